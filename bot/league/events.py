@@ -53,7 +53,7 @@ class Renumbered(_Event, frozen=True, tag="renumbered"):
     final: Stage | None = None
 
 
-class Seed(msgspec.Struct, frozen=True):
+class SeededMember(msgspec.Struct, frozen=True):
     """A member who may play a final, or be the next to do so."""
 
     member: str
@@ -69,7 +69,7 @@ class StageSeeded(_Event, frozen=True, tag="stage_seeded"):
     """The order of the table before a final was taken over: its first play the final, and who is absent is
     replaced by the next. Until the first deal of the final a later one replaces it."""
 
-    seeds: tuple[Seed, ...]
+    seeds: tuple[SeededMember, ...]
 
 
 class Advanced(_Event, frozen=True, tag="advanced"):

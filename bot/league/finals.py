@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from bot.league import events
-from bot.league.events import NightEvent, Seed
+from bot.league.events import NightEvent, SeededMember
 from bot.league.knockout import (
     choose_advancing,
     count_heats,
@@ -47,7 +47,7 @@ def stage_of(format: Format, people: int) -> Stage | None:
     return Stage(kind="knockout", size=size, tables_per_match=format.matches, groups=groups)
 
 
-def list_seeds(league: League, table: Sequence[Tally], format: Format) -> tuple[Seed, ...]:
+def list_seeds(league: League, table: Sequence[Tally], format: Format) -> tuple[SeededMember, ...]:
     """Return who may play a final, in the order of the table before it. Where partners stay the same, pairs
     are ordered by the points of both."""
     known = [each for each in table if (member := league.members.get(each.member)) and member.accounts]
@@ -55,10 +55,10 @@ def list_seeds(league: League, table: Sequence[Tally], format: Format) -> tuple[
     return order_seeds(known, partners if plays_in_pairs(format) else None)
 
 
-def order_seeds(table: Sequence[Tally], partners: Mapping[str, str] | None) -> tuple[Seed, ...]:
+def order_seeds(table: Sequence[Tally], partners: Mapping[str, str] | None) -> tuple[SeededMember, ...]:
     """Return the seeds of a table; with partners, only those who name each other, by the points of both."""
     if partners is None:
-        return tuple(Seed(each.member, each.rank, str(each.points)) for each in table)
+        return tuple(SeededMember(each.member, each.rank, str(each.points)) for each in table)
     own = {each.member: each for each in table}
     sides = [
         (each, own[other])
@@ -70,7 +70,7 @@ def order_seeds(table: Sequence[Tally], partners: Mapping[str, str] | None) -> t
     sums = {one.member: one.points + other.points for one, other in sides}
     sides.sort(key=lambda side: -sums[side[0].member])
     return tuple(
-        Seed(one.member, 1 + 2 * _count_above(sums, side[0].member), str(one.points), other.member)
+        SeededMember(one.member, 1 + 2 * _count_above(sums, side[0].member), str(one.points), other.member)
         for side in sides
         for one, other in (side, side[::-1])
     )
@@ -110,14 +110,14 @@ def count_above_line(format: Format, table: Sequence[SeasonStanding]) -> int:
     return above if above < len(table) else 0
 
 
-def seed(night: Night, now: float, seeds: tuple[Seed, ...]) -> tuple[NightEvent, ...]:
+def seed(night: Night, now: float, seeds: tuple[SeededMember, ...]) -> tuple[NightEvent, ...]:
     """Take over the table before a final, if it has changed and the final has not begun."""
     if night.final is None or night.final.groups or night.rounds or night.seeds == seeds:
         return ()
     return () if night.stage in ("over", "cancelled") else (events.StageSeeded(seeds),)
 
 
-def find_changed(night: Night, seeds: tuple[Seed, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def find_changed(night: Night, seeds: tuple[SeededMember, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return who would be in a final by another table before it, and who would not, if all of them came."""
     before, after = (
         held.admit(tuple(each.member for each in held.seeds)) for held in (night, replace(night, seeds=seeds))
@@ -179,7 +179,7 @@ def _begin(night: Night) -> KnockoutStep:
 
 
 def _play_on(
-    night: Night, round: int, members: tuple[str, ...], seeds: tuple[Seed, ...] | None = None
+    night: Night, round: int, members: tuple[str, ...], seeds: tuple[SeededMember, ...] | None = None
 ) -> KnockoutStep:
     known, pairs = night.seeds if seeds is None else seeds, plays_in_pairs(night.format)
     teams = rules_from(night.format.rules).teams
@@ -192,7 +192,7 @@ def _play_on(
     return KnockoutStep((events.Advanced(round, members),), seated)
 
 
-def _first_of(seeds: Sequence[Seed], there: Sequence[str], size: int) -> tuple[str, ...]:
+def _first_of(seeds: Sequence[SeededMember], there: Sequence[str], size: int) -> tuple[str, ...]:
     """Return the first of those who are there, with all who share the last rank among them."""
     present = [seed for seed in seeds if seed.member in there and (not seed.partner or seed.partner in there)]
     size = min(size, len(present))

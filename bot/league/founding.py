@@ -13,7 +13,7 @@ from bot.errors import Refused, nearest_first
 from bot.ids import LeagueId
 from bot.league.local_time import ANYWHERE, instant, read_local, read_start, read_zone
 from bot.league.model import (
-    Carry,
+    CarryOver,
     Counting,
     EntryRule,
     Fill,
@@ -128,7 +128,7 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "counting": Option("counting", _word(get_args(Counting)), get_args(Counting)),
     "best": Option("best_of", _number(1, 60), ("3", "4", "5", "6", "8", "10")),
     "finals": Option("finals", _word(get_args(Finals)), get_args(Finals)),
-    "carry": Option("carry", _word(get_args(Carry)), get_args(Carry)),
+    "carry": Option("carry", _word(get_args(CarryOver)), get_args(CarryOver)),
     "matches": Option("matches", lambda name, text: int(_word(MATCHES)(name, text)), MATCHES),
     "nights": Option("nights", _number(1, 60), ("4", "6", "8", "10", "12", "16")),
     "prizes": Option("prizes", _list(get_args(Prize)), get_args(Prize)),

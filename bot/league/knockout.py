@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from bot.league.events import Seed
+from bot.league.events import SeededMember
 from bot.league.model import Stage
 from bot.league.results import NightResult, TableResult, points_at, score_of
 from bot.league.seating import Seated
@@ -22,7 +22,7 @@ _SEATS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class KnockoutMatch:
     """A match of a heat: one table, or several with the same people."""
 
     number: int
@@ -40,7 +40,7 @@ class Match:
         return tuple(member for side in self.ranked for member in side)
 
 
-def first_in(members: Sequence[str], seeds: Sequence[Seed], *, pairs: bool) -> tuple[str, ...]:
+def first_in(members: Sequence[str], seeds: Sequence[SeededMember], *, pairs: bool) -> tuple[str, ...]:
     """Return those of the members who begin a knockout, or play on in it, the best seeded first. Five cannot
     be split into tables of three and four, so that the last of them is out; of partners, both play or none.
     """
@@ -52,7 +52,9 @@ def first_in(members: Sequence[str], seeds: Sequence[Seed], *, pairs: bool) -> t
     return tuple(ordered[:4] if len(ordered) == 5 else ordered)
 
 
-def seat_heat(members: Sequence[str], seeds: Sequence[Seed], *, pairs: bool, teams: bool) -> Seated | None:
+def seat_heat(
+    members: Sequence[str], seeds: Sequence[SeededMember], *, pairs: bool, teams: bool
+) -> Seated | None:
     """Return the tables of a heat: the best meet the last. Of an odd number of pairs, the best one sits out
     and plays on. None: they are too few for a table.
 
@@ -97,7 +99,7 @@ def count_heats(people: int, *, pairs: bool) -> int:
     return heats
 
 
-def list_matches(result: NightResult, number: int) -> list[Match]:
+def list_matches(result: NightResult, number: int) -> list[KnockoutMatch]:
     """Return the matches of a heat, from 0, as they stand."""
     assert result.final is not None
     heats, seeds = result.final.heats, result.final.seeds
@@ -114,7 +116,7 @@ def list_matches(result: NightResult, number: int) -> list[Match]:
     return [_count(each, order) for each in matches]
 
 
-def is_decided(match: Match, stage: Stage, playing: Sequence[str]) -> bool:
+def is_decided(match: KnockoutMatch, stage: Stage, playing: Sequence[str]) -> bool:
     """Return whether no table of a match is left to be played: all were, one pair has won most of them, or
     at most one of its people is left."""
     left = set(playing) & {*match.members, *_find_owners(match.tables[0])}
@@ -134,7 +136,10 @@ def is_decided(match: Match, stage: Stage, playing: Sequence[str]) -> bool:
 
 
 def choose_advancing(
-    matches: Sequence[Match], resting: Sequence[str], playing: Sequence[str], seeds: Sequence[Seed]
+    matches: Sequence[KnockoutMatch],
+    resting: Sequence[str],
+    playing: Sequence[str],
+    seeds: Sequence[SeededMember],
 ) -> tuple[str, ...]:
     """Return who plays on after a heat, the best seeded first: two of each match, and who sat out. For
     somebody who has left, or whose seat a computer player has won, the best of those who are out plays on."""
@@ -176,7 +181,7 @@ def list_places(result: NightResult) -> tuple[tuple[str, ...], ...]:
     return tuple(placed)
 
 
-def _count(tables: Sequence[TableResult], order: Mapping[str, int]) -> Match:
+def _count(tables: Sequence[TableResult], order: Mapping[str, int]) -> KnockoutMatch:
     """Return the match of these tables: by points, then by scores, then by seed."""
     points: dict[str, Fraction] = {}
     scores: dict[str, int] = {}
@@ -199,14 +204,14 @@ def _count(tables: Sequence[TableResult], order: Mapping[str, int]) -> Match:
 
     ranked = tuple(tuple(side) for side in sorted(sides.values(), key=how_good))
     number = tables[0].number
-    return Match(number=number, tables=tuple(tables), ranked=ranked, points=points, scores=scores)
+    return KnockoutMatch(number=number, tables=tuple(tables), ranked=ranked, points=points, scores=scores)
 
 
 def _find_owners(table: TableResult) -> set[str]:
     return {seat.owner for seat in table.seats if seat.owner}
 
 
-def _find_seed(member: str, seeds: Sequence[Seed]) -> int:
+def _find_seed(member: str, seeds: Sequence[SeededMember]) -> int:
     return next((place for place, seed in enumerate(seeds) if seed.member == member), len(seeds))
 
 

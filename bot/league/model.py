@@ -35,7 +35,7 @@ Finals = Literal["none", "cut4", "cut8", "knockout8", "knockout16", "knockout32"
 """How a season ends: with its table; with a last night for the first of the table, who take points along; or
 with a knockout of theirs. If a season has one night, its knockout follows in the same evening."""
 
-Carry = Literal["none", "half", "all"]
+CarryOver = Literal["none", "half", "all"]
 """How many of their points the first of the table take into a final night."""
 
 Role = Literal["founder", "referee", "host"]
@@ -73,7 +73,7 @@ class Stage:
     kind: Literal["cut", "knockout"]
     size: int
     """The number of members who play it; more, if some share the last of these ranks."""
-    carry_over: Carry = "none"
+    carry_over: CarryOver = "none"
     """The points that they take into a cut. In a knockout points don't count."""
     tables_per_match: int = 1
     """The most tables that the same people play in a knockout until it is known who plays on."""
@@ -116,7 +116,7 @@ class Format:
     stake: int = 100
     """Chips that everybody pays into a night's pot."""
     finals: Finals = "none"
-    carry: Carry = "half"
+    carry: CarryOver = "half"
     matches: int = 1
     """The most tables of a match in a knockout: whoever has won more than half of them plays on."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.ids import LeagueId, NightId, TableId, table_id
-from bot.league.events import NightReply, Seed, TilesRound
+from bot.league.events import NightReply, SeededMember, TilesRound
 from bot.league.model import Format, Stage
 
 NIGHT_SCHEMA: Final = 4
@@ -151,7 +151,7 @@ class Night:
     """Random: the ids of its tables are made with it, so that nobody can compute them."""
     final: Stage | None = None
     """The final that is played on this night."""
-    seeds: tuple[Seed, ...] = ()
+    seeds: tuple[SeededMember, ...] = ()
     """Those who may play it, in the order before it."""
     heats: tuple[Heat, ...] = ()
     """The steps of a knockout so far."""

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from msgspec import structs
 
 from bot.ids import NightId, TableId
-from bot.league.events import Seed
+from bot.league.events import SeededMember
 from bot.league.model import League, Stage
 from bot.league.night import Heat, Night, NightRound, NightTable
 from engine.rules import rules_from
@@ -60,7 +60,7 @@ class FinalResult:
     """A final that has begun: what decides it beside its tables."""
 
     stage: Stage
-    seeds: tuple[Seed, ...]
+    seeds: tuple[SeededMember, ...]
     heats: tuple[Heat, ...]
 
 

@@ -9,7 +9,7 @@ from itertools import chain, groupby, permutations
 from typing import Final, Literal, TypeVar
 
 from bot.league.knockout import list_places
-from bot.league.model import Carry, Format, TieBreak
+from bot.league.model import CarryOver, Format, TieBreak
 from bot.league.results import (
     Meetings,
     NightResult,
@@ -30,7 +30,7 @@ NIGHTS_REMEMBERED: Final = 256
 Tie = TieBreak | Literal["", "seed", "shared"]
 """`seed`: the rank before a final."""
 
-CARRIED: Final[Mapping[Carry, Fraction]] = {
+CARRIED: Final[Mapping[CarryOver, Fraction]] = {
     "none": Fraction(0),
     "half": Fraction(1, 2),
     "all": Fraction(1),

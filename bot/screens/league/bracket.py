@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.i18n import Words, join, plain
-from bot.league.knockout import Match, list_matches, list_places
+from bot.league.knockout import KnockoutMatch, list_matches, list_places
 from bot.league.model import League
 from bot.league.results import NightResult
 from bot.markup import BracketHeat, BracketPicture, BracketRow, Name, Text
@@ -52,7 +52,7 @@ def name_heat(night: NightResult, number: int, words: Words) -> str:
 
 
 def _list_rows(
-    league: League, night: NightResult, number: int, match: Match, words: Words
+    league: League, night: NightResult, number: int, match: KnockoutMatch, words: Words
 ) -> tuple[BracketRow, ...]:
     """Return the players of a match. Whose pair plays on, or has won the final, is through."""
     assert night.final is not None

@@ -11,7 +11,7 @@ from bot.i18n import plain, words_for
 from bot.league import decide, finals, timers
 from bot.league import events as e
 from bot.league.apply import rebuilt
-from bot.league.events import NightEvent, Recorded, Seed
+from bot.league.events import NightEvent, Recorded, SeededMember
 from bot.league.knockout import count_heats, deal_out, seat_heat
 from bot.league.model import Format, League, Member, NightRef, Stage
 from bot.league.night import Night
@@ -33,18 +33,18 @@ def people(count: int) -> tuple[str, ...]:
     return tuple(f"m{n}" for n in range(1, count + 1))
 
 
-def seeds(count: int, *, shared: Sequence[int] = ()) -> tuple[Seed, ...]:
+def seeds(count: int, *, shared: Sequence[int] = ()) -> tuple[SeededMember, ...]:
     """The first is m1, with the most points. Who is in `shared` has the rank of the one before."""
     ranks = list(range(1, count + 1))
     for each in shared:
         ranks[each - 1] = ranks[each - 2]
-    return tuple(Seed(f"m{n}", ranks[n - 1], str(2 * (count - n))) for n in range(1, count + 1))
+    return tuple(SeededMember(f"m{n}", ranks[n - 1], str(2 * (count - n))) for n in range(1, count + 1))
 
 
 class Evening:
     """A final that is played step by step."""
 
-    def __init__(self, stage: Stage, known: Sequence[Seed], **settings: object) -> None:
+    def __init__(self, stage: Stage, known: Sequence[SeededMember], **settings: object) -> None:
         format = replace(weekly(rounds=3, **settings).format, nights=8)
         announced = e.Announced("abcde-1", "abcde", 1, 8, START, format, b"key", stage)
         self.now = START - HOUR
@@ -216,7 +216,7 @@ def test_a_corrected_table_changes_who_is_in_until_the_first_deal() -> None:
     final = Evening(CUT, seeds(7))
     final.comes(*people(7))
     final.at(-180)
-    again = (*seeds(3), *(Seed(f"m{n}", rank, "0") for rank, n in enumerate((7, 4, 5, 6), start=4)))
+    again = (*seeds(3), *(SeededMember(f"m{n}", rank, "0") for rank, n in enumerate((7, 4, 5, 6), start=4)))
     final.tell(*finals.seed(final.night, START - 120, again))
     assert final.night.playing == ("m1", "m2", "m3", "m7")
     final.at(0)
@@ -227,7 +227,7 @@ def test_organisers_learn_who_would_be_in_by_a_table_corrected_too_late() -> Non
     final = Evening(CUT, seeds(7))
     final.comes(*people(7))
     final.at(0)
-    again = (*seeds(3), *(Seed(f"m{n}", rank, "0") for rank, n in enumerate((7, 4, 5, 6), start=4)))
+    again = (*seeds(3), *(SeededMember(f"m{n}", rank, "0") for rank, n in enumerate((7, 4, 5, 6), start=4)))
     assert finals.find_changed(final.night, again) == (("m7",), ("m4",))
     assert finals.find_changed(final.night, seeds(7)) == ((), ())
     league = replace(weekly(), members={f"m{n}": Member(id=f"m{n}", name=f"P{n}") for n in range(1, 8)})
@@ -244,7 +244,7 @@ def test_who_was_forgotten_is_not_among_the_seeds() -> None:
         members={"m1": Member(id="m1", name="?"), "m2": Member(id="m2", name="B", accounts=("mem:b",))},
     )
     found = finals.list_seeds(league, [line("m1", 1, 9), line("m2", 2, 8)], league.format)
-    assert found == (Seed("m2", 2, "8"),)
+    assert found == (SeededMember("m2", 2, "8"),)
 
 
 # A cut
@@ -278,7 +278,15 @@ def test_equals_of_a_cut_are_parted_by_the_rank_before_it() -> None:
 
 def test_the_others_stay_behind_the_finalists_as_they_were() -> None:
     before = held(1, table(1, "m1 9", "m2 8", "m3 7", "m4 6"), table(1, "m5 9", "m6 8", "m7 7", number=2))
-    final = Evening(CUT, (Seed("m1", 1, "3"), Seed("m2", 3, "2"), Seed("m3", 5, "1"), Seed("m7", 6, "0")))
+    final = Evening(
+        CUT,
+        (
+            SeededMember("m1", 1, "3"),
+            SeededMember("m2", 3, "2"),
+            SeededMember("m3", 5, "1"),
+            SeededMember("m7", 6, "0"),
+        ),
+    )
     final.comes("m1", "m2", "m3", "m7")
     final.at(0)
     final.plays([1, 2, 3, 4])
@@ -415,7 +423,7 @@ def test_of_three_tables_the_most_points_count() -> None:
 PAIRED = tuple(
     each_of
     for n in range(1, 9, 2)
-    for each_of in (Seed(f"m{n}", n, "5", f"m{n + 1}"), Seed(f"m{n + 1}", n, "5", f"m{n}"))
+    for each_of in (SeededMember(f"m{n}", n, "5", f"m{n + 1}"), SeededMember(f"m{n + 1}", n, "5", f"m{n}"))
 )
 TEAMS = {"rules": {"preset": "okey-rounds", "rounds": 1, "teams": True}, "seating": "pairs"}
 

@@ -319,7 +319,7 @@ EVERY: tuple[e.NightEvent, ...] = (
     e.Penalised("m1", 1.0),
     e.Awarded("m1", 1.0),
     e.Renumbered(4),
-    e.StageSeeded((e.Seed("m1", 1, "3"),)),
+    e.StageSeeded((e.SeededMember("m1", 1, "3"),)),
     e.Advanced(2, FOUR),
     e.Disputed(1, 1, "m1", "?"),
     e.Decided(1, 1, True),
