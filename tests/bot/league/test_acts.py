@@ -1,5 +1,6 @@
 """Acts on a league: each stands in its log and can be taken back, and no change moves a rank shown before."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -174,6 +175,48 @@ async def test_settings_changed_in_mid_season_move_no_rank(store: Store) -> None
     held = await table_of(office, 1)
     await office.leagues.carry_out("abcde", None, lambda now, at: changed(now, ties=("score",)), by="m1")
     assert await table_of(office, 1) == held
+
+
+async def test_more_best_nights_than_were_held_count_them_all(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=2, best_of=9))
+    for week in range(2):
+        await plays_night(office, week, *FOUR)
+    results = await office.leagues.results(await office.leagues.load("abcde"), 1)
+    lines = season_table(results, weekly(best_of=9).format, 1)
+    sums = season_table(results, weekly(counting="sum").format, 1)
+    assert [(each.member, each.rank, each.points) for each in lines] == [
+        (each.member, each.rank, each.points) for each in sums
+    ]
+    assert all(night.counted for line in lines for night in line.nights)
+
+
+async def test_of_settings_changed_twice_the_last_ones_hold_or_those_before_them(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=1, best_of=5))
+    for best_of in (3, 2):
+        await office.leagues.carry_out(
+            "abcde", None, lambda now, at, n=best_of: changed(now, best_of=n), by="m1"
+        )
+    with pytest.raises(Refused, match="act_rests"):
+        await office.leagues.take_back("abcde", None, 1, by="m1")
+    await office.leagues.take_back("abcde", None, 2, by="m1")
+    await plays_night(office, 0, *FOUR)
+    league = await office.leagues.load("abcde")
+    assert (league.season, league.settings_of(1).best_of, league.format.best_of) == (2, 5, 3)
+    with pytest.raises(Refused, match="act_began"):
+        await office.leagues.take_back("abcde", None, 1, by="m1")
+
+
+async def test_of_two_organisers_who_undo_the_same_act_one_does(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly())
+    await office.leagues.carry_out("abcde", None, lambda now, at: changed(now, cap=8), by="m1")
+    undone = [office.leagues.take_back("abcde", f"undo by {by}", 1, by=by) for by in ("m1", "m2")]
+    told = await asyncio.gather(*undone, return_exceptions=True)
+    assert [each.code for each in told if isinstance(each, Refused)] == ["undone_already"]
+    league = await office.leagues.load("abcde")
+    assert (league.format.cap, len(league.acts)) == (0, 2)
 
 
 async def table_of(office: Office, season: int) -> object:

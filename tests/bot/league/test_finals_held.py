@@ -11,7 +11,7 @@ from bot.league.apply import rebuilt
 from bot.league.night import Night
 from bot.league.standings import season_table
 from bot.store import Store
-from tests.bot.house import PLACE
+from tests.bot.house import PLACE, open_house
 from tests.bot.league.leagues import START, MovedClock, weekly
 from tests.bot.league.office import Office
 from tests.bot.league.test_night_killed import Doomed, Killed
@@ -130,6 +130,36 @@ async def test_who_parts_their_accounts_is_in_with_the_one_that_has_the_results(
     assert len((await office.night()).seeds) == len(first)
     night = await in_final(office, *first[1:])
     assert set(night.playing) == {*first[1:]}
+
+
+async def test_a_blocked_qualifier_is_replaced_by_the_next(store: Store) -> None:
+    office = await before_final(store, *FIVE, finals="cut4")
+    first = await ranked(office)
+    out = await name_of(office, first[0])
+    async with open_house(store, clock=office.clock, work=False) as house:
+        await house.open(house.person(out))  # who was never here can't be named
+        with house.runs(olga := house.person("Olga")):
+            assert not (await house.type(olga, "block", out)).code
+        lost = await house.press(house.person(out), f"night_yes.{office.night_id}.0", private=False)
+        assert lost.code == "blocked"
+    night = await in_final(office, *first[1:])
+    assert [seed.member for seed in night.seeds] == first, "their results stay"
+    assert set(night.playing) == {*first[1:]}
+
+
+async def test_a_final_goes_on_when_a_guest_place_is_withdrawn(store: Store) -> None:
+    office = await before_final(store, *FIVE, finals="cut4")
+    await office.leagues.change("abcde", None, lambda now: replace(now, places=(PLACE, "mem:guest")))
+    first = await ranked(office)
+    guest = (await office.leagues.load("abcde")).members[first[0]]
+    await office.act(lambda night, now: decide.reply(night, now, guest, "yes", "mem:guest"))
+    playing = (await in_final(office, *first)).playing
+    assert guest.id in playing
+    await office.leagues.change("abcde", None, lambda now: replace(now, places=(PLACE,)))
+    await office.everybody_touches()
+    night = await office.plays()
+    assert (night.stage, night.playing) == ("over", playing)
+    assert (await office.leagues.load("abcde")).season == 2
 
 
 async def test_a_final_that_is_called_off_is_played_on_the_next_date(store: Store) -> None:
