@@ -32,7 +32,8 @@ COVERED_BY_WORDS = """() => {
     const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
         && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     const words = [...document.querySelectorAll('.badge')].map(box);
-    return [...document.querySelectorAll('.plate bdi, .pile, .cloth')].filter(
+    const others = '.plate bdi, .plate .score, .pile, .stock, .indicator, .cloth';
+    return [...document.querySelectorAll(others)].filter(
         each => words.some(word => meets(word, box(each)))).map(each => each.className || each.textContent);
 }"""
 """What the words at seats lie on."""
@@ -81,7 +82,7 @@ async def test_each_move_of_others_is_seen_from_its_pile_to_the_seat_and_on(
 
 
 @pytest.mark.parametrize("lays", [False, True])
-async def test_a_word_at_a_seat_covers_no_name_and_no_cloth(
+async def test_a_word_at_a_seat_covers_neither_name_nor_points_nor_tiles(
     phone: BrowserContext, served: Served, lays: bool
 ) -> None:
     served.router.lays, served.router.melds = lays, 14
