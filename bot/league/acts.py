@@ -22,6 +22,7 @@ from bot.league.model import (
     NightMoved,
     NightSkipped,
     Paired,
+    PlaceWithdrawn,
     Renamed,
     RoleGiven,
     SeasonPaused,
@@ -66,6 +67,8 @@ def check_revocable(league: League, of: int, now: float) -> LeagueEvent:
             raise Refused("act_began")
         case NightSkipped() | NightMoved() if instant(_find_date(event), league.schedule.zone) <= now:
             raise Refused("act_began")
+        case PlaceWithdrawn() if not event.place:
+            raise Refused("no_such_act")
         case SeasonPaused() if _has_resumed(league, event, now):
             raise Refused("act_began")
     return event
@@ -76,6 +79,16 @@ def pair(league: League, one: str, other: str) -> Paired:
     after = with_pair(league, one, other).members
     changed = (each for each in league.members.values() if each.partner != after[each.id].partner)
     return Paired(one, other, {each.id: each.partner for each in changed})
+
+
+def withdraw(league: League, place: str) -> PlaceWithdrawn:
+    """Return the act that withdraws a league from one of its places. Raises Refused `last_place`,
+    `old_button` when it is not there."""
+    if place not in league.places:
+        raise Refused("old_button")
+    if len(league.places) == 1:
+        raise Refused("last_place")
+    return PlaceWithdrawn(place, league.places.index(place))
 
 
 def list_changes(event: SettingsChanged) -> list[str]:
@@ -121,6 +134,9 @@ def _apply(league: League, event: LeagueEvent) -> League:
             return _move(league, event.start, event.to)
         case SeasonPaused():
             return _resume(league, event.until)
+        case PlaceWithdrawn():
+            places = tuple(each for each in league.places if each != event.place)
+            return replace(league, places=places, invitation="")
         case Paired():
             return with_pair(league, event.one, event.other)
         case VisibilityChanged():
@@ -147,6 +163,10 @@ def _take_back(league: League, event: LeagueEvent) -> League:
             return _move(league, event.start, event.before)
         case SeasonPaused():
             return _resume(league, event.before)
+        case PlaceWithdrawn():
+            others = [each for each in league.places if each != event.place]
+            others.insert(event.index, event.place)
+            return replace(league, places=tuple(others))
         case Paired():
             for member, partner in event.before.items():
                 league = change_member(league, member, partner=partner)
@@ -175,6 +195,8 @@ def _list_touched(event: LeagueEvent) -> Iterator[str]:
         case Merged():
             for member in (event.gone.id, event.kept.id):
                 yield from (f"{what} {member}" for what in ("accounts", "name", "role", "partner"))
+        case PlaceWithdrawn():
+            yield f"place {event.place}"
         case Paired():
             yield from (f"partner {member}" for member in event.before)
         case VisibilityChanged():

@@ -305,6 +305,15 @@ class VisibilityChanged(_Act, frozen=True, tag="visibility_changed"):
         return f"VisibilityChanged({self.before!r}, {self.after!r})"
 
 
+class PlaceWithdrawn(_Act, frozen=True, tag="place_withdrawn"):
+    """The league was withdrawn from a place."""
+
+    place: str = ""
+    """Empty in a league that came from another host."""
+    index: int = 0
+    """Where it stood among the league's places."""
+
+
 class SeasonPaused(_Act, frozen=True, tag="season_paused"):
     """A season that had not begun was put off."""
 
@@ -335,6 +344,7 @@ LeagueEvent = (
     | NightMoved
     | Paired
     | VisibilityChanged
+    | PlaceWithdrawn
     | SeasonPaused
     | LeagueEnded
     | ActRevoked

@@ -28,8 +28,8 @@ _STAYS: Final = ("community", "places", "languages", "invitation", "page_key")
 """The fields of a league that mean something to its own host alone."""
 _PERSONAL: Final = ("accounts", "language")
 """Those of a member that lead to their person."""
-_SECRET: Final = ("page_key", "key_before")
-"""Those of an act that only its own host may know."""
+_OF_ACTS: Final = ("page_key", "key_before", "place")
+"""Those of an act that mean something to its own host alone."""
 _PLACES: Final = ("place", "old")
 
 
@@ -53,7 +53,7 @@ def write_transfer(league: League, nights: Sequence[NightLog]) -> bytes:
     """Return the file of a league, as JSON in UTF-8."""
     held = {name: value for name, value in _builtins(league).items() if name not in _STAYS}
     for act in held["acts"]:
-        for name in _SECRET:
+        for name in _OF_ACTS:
             act["event"].pop(name, None)
     written = [
         {"id": night.id, "events": [_write_event(each, league) for each in night.log]} for night in nights

@@ -18,7 +18,7 @@ from bot.ids import NightId, night_id, start_of
 from bot.league import acts, decide, revoking
 from bot.league.events import Ended, NightCancelled
 from bot.league.local_time import instant
-from bot.league.model import League, LeagueEvent, NightMoved, NightSkipped, SeasonPaused
+from bot.league.model import League, LeagueEvent, NightMoved, NightSkipped, PlaceWithdrawn, SeasonPaused
 from bot.league.night import Night
 from bot.league.schedule import pause_end
 from bot.league.seasons import may_reopen
@@ -59,10 +59,14 @@ async def _league_log(context: RequestContext, league: League) -> Answer:
 
 @button("league_undo", on=LEAGUE, who=LEAGUE_FOUNDER)
 async def _undo_on_league(context: RequestContext, league: League) -> Answer:
-    """Take an act on a league back. Raises Refused as `acts.check_revocable`."""
+    """Take an act on a league back. Raises Refused as `acts.check_revocable`, and where it was withdrawn from
+    `organisers_only`, `no_sharing`."""
     leagues, number = context.services.leagues, context.number()
     by = (await leagues.organiser(league.id, context.by)).id
     event = acts.check_revocable(league, number, leagues.clock())
+    if isinstance(event, PlaceWithdrawn):  # nobody's place gets a league back without them
+        await context.services.permissions.organisers.check(context.by.key, event.place)
+        await context.services.permissions.admission.share(event.place)
     await _restore_night(context, league, event, by)
     after = await leagues.take_back(league.id, context.action, number, by=by)
     if isinstance(event, SeasonPaused):

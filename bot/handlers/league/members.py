@@ -27,7 +27,7 @@ from bot.handlers.who import ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
 from bot.ids import LeagueId
-from bot.league.acts import pair
+from bot.league.acts import pair, withdraw
 from bot.league.members import (
     Roster,
     change_member,
@@ -297,13 +297,7 @@ async def _withdraw_league(context: RequestContext, league: League, left: str) -
     """Withdraw the league from a place. Its current code becomes invalid. Raises Refused `last_place`."""
     await organiser_of_one(context, league, (left, *await list_home(context, league)))
 
-    def act(now: League) -> League:
-        places = tuple(each for each in now.places if each != left)
-        if not places:
-            raise Refused("last_place")
-        return replace(now, places=places, invitation="")
-
-    return await context.services.leagues.change(league.id, None, act)
+    return await _carry_out(context, league, lambda held, now: withdraw(held, left))
 
 
 def _tell_withdrawn(context: RequestContext, league: League, left: str) -> Answer:

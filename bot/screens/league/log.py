@@ -20,6 +20,7 @@ from bot.league.model import (
     NightMoved,
     NightSkipped,
     Paired,
+    PlaceWithdrawn,
     Renamed,
     RoleGiven,
     Schedule,
@@ -175,6 +176,8 @@ def _tell_act(league: League, event: LeagueEvent, words: Words) -> Text:
         case NightMoved():
             before, to = (words.moment(instant(each, zone), zone) for each in (event.start, event.to))
             return words.say("league.act.moved", when=before, to=to)
+        case PlaceWithdrawn():
+            return words.say("league.act.withdrawn")
         case Paired():
             names = {"who": member_name(league, event.one), "other": member_name(league, event.other)}
             return words.say("notice.league_paired", **names)

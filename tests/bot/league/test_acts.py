@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import Refused
 from bot.league import decide
-from bot.league.acts import carry_out, check_revocable, pair, settings_of
+from bot.league.acts import carry_out, check_revocable, pair, settings_of, withdraw
 from bot.league.members import forget_member, with_member
 from bot.league.model import (
     COUNTED,
@@ -69,7 +69,9 @@ def changed(league: League, season: int = 1, **fields: object) -> SettingsChange
     return SettingsChanged(season, before, after)
 
 
-LEAGUE: Final = people("Ada", "Bea", "Cem")
+LEAGUE: Final = people(
+    "Ada", "Bea", "Cem", league=replace(weekly(), places=(PLACE, "mem:guest", "mem:third"))
+)
 MEMBERS: Final = LEAGUE.members
 ACTS: Final[dict[str, LeagueEvent]] = {
     "name": changed(LEAGUE, name="Friday"),
@@ -81,6 +83,7 @@ ACTS: Final[dict[str, LeagueEvent]] = {
     "merge": Merged(MEMBERS["m3"], MEMBERS["m1"]),
     "skip": NightSkipped("2026-03-12T20:00"),
     "move": NightMoved("2026-03-12T20:00", "2026-03-13T20:00", ""),
+    "withdrawal": withdraw(LEAGUE, "mem:guest"),
     "pair": pair(LEAGUE, "m1", "m3"),
     "visibility": change_visibility(LEAGUE, "members", "k" * 16),
     "pause": SeasonPaused(1, "2026-05-01T00:00", ""),

@@ -130,3 +130,21 @@ async def test_names_are_given_and_members_made_one(store: Store, until: Until) 
         assert "Ada is called Ada Lovelace now" in log
         league = await evening.house.app.leagues.load("abcde")
         assert replace(league.members["m1"]).name == "Ada Lovelace"
+
+
+async def test_a_withdrawn_place_comes_back_only_by_its_own_organiser(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        house, leagues = evening.house, evening.house.app.leagues
+        await leagues.change("abcde", None, lambda now: replace(now, places=(*now.places, "mem:annex")))
+        page = await page_of(evening, "league_places.abcde.0")
+        assert not (await pressed(evening, button(page, "Remove place 2").press)).code
+        assert len((await leagues.load("abcde")).places) == 1
+        log = await page_of(evening, "league_log.abcde.0")
+        assert "was withdrawn from one of its places" in words(log)
+        undo = button(log, "↩").press
+        assert (await pressed(evening, undo)).code == "organisers_only"
+        assert len((await leagues.load("abcde")).places) == 1
+        with house.runs(house.person("Olga"), "mem:annex"):
+            assert not (await pressed(evening, undo)).code
+        assert (await leagues.load("abcde")).places == (*weekly().places, "mem:annex")
