@@ -128,6 +128,8 @@ def _offer_to_player(facts: RackFacts) -> Iterator[Offer]:
         yield make_offer(table, "back_in", style="primary")
     elif table.stage == "playing":
         yield from _offer_in_round(facts, view)
+    else:
+        yield make_offer(table, "step_out")
 
 
 def _offer_in_round(facts: RackFacts, view: SeatView) -> Iterator[Offer]:

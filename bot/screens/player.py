@@ -211,7 +211,7 @@ def _buttons(
     back = offer_row(offers, words, "back_in")
     if view.public.outcome is not None:
         onward = (*back, *offer_row(list_place_offers(facts.table), words, "next", "again"))
-        return tuple(row for row in (onward, offer_row(offers, words, "review")) if row)
+        return tuple(row for row in (onward, offer_row(offers, words, "review", "step_out")) if row)
     if back:
         return (back,)
     if not facts.dealt_in:

@@ -18,8 +18,9 @@ from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
 from bot.screens.offer import SURE, Offer, offers_of
 from bot.screens.offers import list_number_offers, list_place_offers, list_rack_offers
+from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
-from bot.tables import lobby, play
+from bot.tables import lobby, play, turns
 from bot.tables.facts import RackFacts, rack_facts, table_facts
 from bot.tables.table import COMPUTER_LEVELS, Change, Seat, Table
 from engine.errors import NotAllowed
@@ -244,12 +245,30 @@ def test_a_lobby_shows_no_button_that_it_does_not_offer_and_an_app_every_act() -
         assert Act("leave", f"leave.{table.id}.{facts.moment:x}") in live.acts
 
 
+def end_of_round(preset: str) -> tuple[Table, Table]:
+    """A match before the last move of a round, and after it."""
+    *_, last = a_match(rules_from({"preset": preset}), random.Random(preset), steady=1.0)
+    legal = legal_moves(last.match.rules, last.match.round, on_turn(last)) if last.match.round else ()
+    after = [play.move(last, on_turn(last), move, DELAYS, lambda: bytes(64)).table for move in legal]
+    return last, next(table for table in after if table.stage == "between")
+
+
+@pytest.mark.parametrize("preset", ["okey", "okey101"])
+def test_who_leaves_between_rounds_may_come_back_before_the_next(preset: str) -> None:
+    _, table = end_of_round(preset)
+    assert table.stage == "between"
+    for offered, not_offered in (("step_out", "back_in"), ("back_in", "step_out")):
+        facts = rack_of(table, 0)
+        kinds = {offer.kind: offer.press for offer in list_rack_offers(facts)}
+        assert offered in kinds
+        assert not_offered not in kinds
+        assert kinds[offered] in presses_of(rack_screen(facts, WORDS))
+        table = turns.step_out(table, HOST, "steady", DELAYS).table
+
+
 def test_a_match_goes_on_or_again_by_one_button() -> None:
     for preset in ("okey", "okey101"):
-        *_, last = a_match(rules_from({"preset": preset}), random.Random(preset), steady=1.0)
-        legal = legal_moves(last.match.rules, last.match.round, on_turn(last)) if last.match.round else ()
-        over = play.move(last, on_turn(last), legal[0], DELAYS, lambda: bytes(64)).table
-        for table in (last, over):
+        for table in end_of_round(preset):
             facts = table_facts(table, None)
             kinds = [offer.kind for offer in list_place_offers(facts)]
             assert kinds == ([] if table.stage == "playing" else ["next", "replay"])

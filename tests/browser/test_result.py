@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from bot.live import LiveRound
+from tests.adapters.web.scripted import TABLE
 from tests.browser.test_table import SIZES, SMALL, Served, button, playing, served
 
 __all__ = ["served"]
@@ -64,6 +65,15 @@ async def test_a_round_tells_the_viewers_own_result_first_and_why(
     await expect(result.locator("p").first).to_have_text("Your round0")
     await expect(result.get_by_role("row").nth(1)).to_contain_text("Adaanother player finished")
     await expect(result.get_by_role("row").nth(2)).to_contain_text("Canfinished")
+
+
+async def test_who_leaves_between_rounds_does_so_from_the_menu(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    served.router.stage = "between"
+    await button(page, "Runs").tap()
+    await button(page, "Menu").tap()
+    await page.locator("#menu").get_by_role("button", name="Leave the match").tap()
+    await served.until_pressed(f"step_out.{TABLE}.0")
 
 
 async def test_discards_are_fanned_out_by_a_tap_and_from_the_menu(

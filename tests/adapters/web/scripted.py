@@ -296,9 +296,9 @@ class ScriptedRouter:
 
     def live(self) -> LiveTable:
         """The table as everybody may see it."""
-        playing = self.stage in ("draw", "discard")
+        playing, ended = self.stage in ("draw", "discard"), self.stage in ("between", "over")
         tops = (self.discarded or "", "B5", "K1", self.pile)
-        names = (self.name, *(("Can", "Ece", "Ali") if playing or self.stage == "over" else ("", "", "")))
+        names = (self.name, *(("Can", "Ece", "Ali") if playing or ended else ("", "", "")))
         seats = () if self.name else ("join", "sit")
         acts = {"lobby": (*seats, "leave", "level", "start"), "over": ("replay",)}.get(self.stage, ())
         won = LiveOutcome(
@@ -356,7 +356,7 @@ class ScriptedRouter:
             needed=(101, 5) if self.lays else (0, 0),
             happened=tuple(self.happened),
             first=self.first,
-            outcome=won if self.stage == "over" else None,
+            outcome=won if ended else None,
             rounds=tuple(self.rounds),
             fewest_win=self.lays,
             winners=self.winners if self.stage == "over" and not self.ending else (),
@@ -408,6 +408,8 @@ class ScriptedRouter:
             Act("sort_pairs", f"pairs.{TABLE}.0"),
             Act("react", f"react.{TABLE}.0"),
         ]
+        if self.stage == "between":
+            return [Act("step_out", f"step_out.{TABLE}.0")]
         if self.stage == "draw":
             return [Act("draw", f"draw.{TABLE}"), Act("take", f"take.{TABLE}", self.pile, 3), *order]
         if self.stage == "discard":
