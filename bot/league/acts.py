@@ -3,12 +3,12 @@
 A later act rests on one if it has touched the same thing. What a season or a night has begun by stays.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import fields, replace
 
 from bot.errors import Refused
 from bot.league.local_time import instant
-from bot.league.members import change_member, give_name, with_pair
+from bot.league.members import Roster, change_member, give_name, off_list, with_pair, with_roster
 from bot.league.model import (
     COUNTED,
     ActRevoked,
@@ -17,7 +17,9 @@ from bot.league.model import (
     LeagueEnded,
     LeagueEvent,
     LeagueSettings,
+    ListChanged,
     LoggedAct,
+    Member,
     Merged,
     NightMoved,
     NightSkipped,
@@ -30,6 +32,7 @@ from bot.league.model import (
     VisibilityChanged,
 )
 from bot.league.undoing import find_undoable
+from bot.tables.names import NOBODY
 
 
 def carry_out(league: League, act: LoggedAct) -> League:
@@ -89,6 +92,27 @@ def withdraw(league: League, place: str) -> PlaceWithdrawn:
     if len(league.places) == 1:
         raise Refused("last_place")
     return PlaceWithdrawn(place, league.places.index(place))
+
+
+def change_list(league: League, roster: Roster, leaving: Collection[str], *, at: float, by: str) -> League:
+    """Return the league after an organiser changed its list. If nothing has changed, it is no act."""
+    after = off_list(with_roster(league, roster), leaving)
+    known = league.members
+    changed = [each for each in after.members.values() if known.get(each.id) != each]
+    if not changed:
+        return league
+    was = {each.id: known.get(each.id, Member(id=each.id, name=NOBODY)) for each in changed}
+    event = ListChanged(
+        tuple(each.id for each in changed if each.listed and not was[each.id].listed),
+        tuple(each.id for each in changed if was[each.id].listed and not each.listed),
+        tuple(each.id for each in changed if each.id not in known),
+        {
+            each.id: (len(was[each.id].accounts), len(each.accounts))
+            for each in changed
+            if each.accounts != was[each.id].accounts
+        },
+    )
+    return carry_out(after, LoggedAct(at, by, "", event))
 
 
 def list_changes(event: SettingsChanged) -> list[str]:
@@ -163,6 +187,8 @@ def _take_back(league: League, event: LeagueEvent) -> League:
             return _move(league, event.start, event.before)
         case SeasonPaused():
             return _resume(league, event.before)
+        case ListChanged():
+            return _undo_list(league, event)
         case PlaceWithdrawn():
             others = [each for each in league.places if each != event.place]
             others.insert(event.index, event.place)
@@ -194,7 +220,11 @@ def _list_touched(event: LeagueEvent) -> Iterator[str]:
             yield f"role {event.member}"
         case Merged():
             for member in (event.gone.id, event.kept.id):
-                yield from (f"{what} {member}" for what in ("accounts", "name", "role", "partner"))
+                yield from (f"{what} {member}" for what in ("accounts", "list", "name", "role", "partner"))
+        case ListChanged():
+            yield from (f"list {member}" for member in (*event.on, *event.off))
+            yield from (f"accounts {member}" for member in event.accounts)
+            yield from (f"{what} {member}" for what in ("name", "role", "partner") for member in event.new)
         case PlaceWithdrawn():
             yield f"place {event.place}"
         case Paired():
@@ -222,6 +252,22 @@ def _has_resumed(league: League, event: SeasonPaused, now: float) -> bool:
 
 def _resume(league: League, local: str) -> League:
     return replace(league, schedule=replace(league.schedule, resumes=local))
+
+
+def _undo_list(league: League, event: ListChanged) -> League:
+    """Return the league with its list as it was. Who became a member by it and has done nothing since has
+    no name any more, as nobody's id is given to another."""
+    for member, (before, after) in event.accounts.items():
+        accounts = league.members[member].accounts
+        if len(accounts) == after:
+            league = change_member(league, member, accounts=accounts[:before])
+    for member in (*event.on, *event.off):
+        league = change_member(league, member, listed=member in event.off)
+    for member in event.new:
+        held = league.members[member]
+        if not (held.accounts or held.language):
+            league = change_member(league, member, name=NOBODY, given="", named=False)
+    return league
 
 
 def _change_settings(league: League, names: list[str], wanted: LeagueSettings) -> League:

@@ -314,6 +314,17 @@ class PlaceWithdrawn(_Act, frozen=True, tag="place_withdrawn"):
     """Where it stood among the league's places."""
 
 
+class ListChanged(_Act, frozen=True, tag="list_changed"):
+    """Members were put on the list or taken off it. Neither names nor accounts are in it."""
+
+    on: tuple[str, ...]
+    off: tuple[str, ...]
+    new: tuple[str, ...]
+    """Those who became members by it."""
+    accounts: dict[str, tuple[int, int]]
+    """The numbers of accounts, before and after it, of those to whom it gave some."""
+
+
 class SeasonPaused(_Act, frozen=True, tag="season_paused"):
     """A season that had not begun was put off."""
 
@@ -345,6 +356,7 @@ LeagueEvent = (
     | Paired
     | VisibilityChanged
     | PlaceWithdrawn
+    | ListChanged
     | SeasonPaused
     | LeagueEnded
     | ActRevoked

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Final, Literal
 
 from bot.commands import Argument
@@ -27,14 +28,12 @@ from bot.handlers.who import ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
 from bot.ids import LeagueId
-from bot.league.acts import pair, withdraw
+from bot.league.acts import change_list, pair, withdraw
 from bot.league.members import (
     Roster,
     change_member,
     find_given_name,
-    off_list,
     parse_members,
-    with_roster,
 )
 from bot.league.model import ROLES, League, LeagueEvent, Member, Renamed, Role, RoleGiven
 from bot.markup import Name, Page, Text
@@ -67,9 +66,10 @@ async def _members(context: RequestContext, league: League) -> Answer:
     """
     if context.text.strip():
         leaving, roster = read_list(context.text)
-        league = await context.services.leagues.change(
-            league.id, context.action, lambda now: off_list(with_roster(now, roster), leaving)
-        )
+        leagues = context.services.leagues
+        by, at = (await leagues.organiser(league.id, context.by)).id, leagues.clock()
+        change = partial(change_list, roster=roster, leaving=leaving, at=at, by=by)
+        league = await leagues.change(league.id, context.action, change)
     on, words = [member.id for member in league.members.values() if member.listed], context.words
     return Answer(notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–"))
 

@@ -15,6 +15,7 @@ from bot.league.model import (
     League,
     LeagueEnded,
     LeagueEvent,
+    ListChanged,
     LoggedAct,
     Merged,
     NightMoved,
@@ -176,6 +177,8 @@ def _tell_act(league: League, event: LeagueEvent, words: Words) -> Text:
         case NightMoved():
             before, to = (words.moment(instant(each, zone), zone) for each in (event.start, event.to))
             return words.say("league.act.moved", when=before, to=to)
+        case ListChanged():
+            return words.say("league.act.list", on=len(event.on), off=len(event.off))
         case PlaceWithdrawn():
             return words.say("league.act.withdrawn")
         case Paired():

@@ -10,8 +10,8 @@ import pytest
 
 from bot.errors import Refused
 from bot.league import decide
-from bot.league.acts import carry_out, check_revocable, pair, settings_of, withdraw
-from bot.league.members import forget_member, with_member
+from bot.league.acts import carry_out, change_list, check_revocable, pair, settings_of, withdraw
+from bot.league.members import forget_member, parse_members, with_member
 from bot.league.model import (
     COUNTED,
     ActRevoked,
@@ -34,6 +34,7 @@ from bot.league.standings import season_table
 from bot.league.visibility import change_visibility
 from bot.ports import Person
 from bot.store import Store
+from bot.tables.names import NOBODY
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import DAY, START, MovedClock, weekly
 from tests.bot.league.office import Office
@@ -124,6 +125,26 @@ def test_partners_before_are_partners_again_when_a_pair_is_taken_back() -> None:
         take_back(after, 1)
     back = take_back(after, 2)
     assert [each.partner for each in back.members.values()] == ["m2", "m1", "", ""]
+
+
+def test_a_list_pasted_by_mistake_is_taken_back_with_the_members_that_it_made() -> None:
+    pasted = parse_members("Ada\nZoe, dc:5\nYann")
+    after = change_list(LEAGUE, pasted, [], at=NOW, by="m1")
+    assert [each.id for each in after.members.values() if each.listed] == ["m1", "m4", "m5"]
+    assert change_list(after, pasted, [], at=NOW, by="m1") == after, "once more changes nothing"
+    assert "Zoe" not in str(after.acts)
+    back = take_back(after, 1)
+    assert {id: back.members[id] for id in LEAGUE.members} == LEAGUE.members
+    nobody = [(each.name, each.accounts, each.listed) for each in back.members.values()][3:]
+    assert nobody == [(NOBODY, (), False)] * 2
+    given = change_list(after, parse_members("Yann, dc:6"), [], at=NOW, by="m1")
+    assert given.members["m5"].accounts == ("dc:6",)
+    assert take_back(given, 2).members == after.members
+    joined = with_member(after, Person("tg:9", "Yann", "en"), None)
+    assert take_back(joined, 1).members["m5"].name == "Yann", "who has joined by it stays a member"
+    off = change_list(after, parse_members(""), ["Yann"], at=NOW, by="m1")
+    assert not off.members["m5"].listed
+    assert take_back(off, 2).members["m5"].listed
 
 
 def test_a_withdrawn_address_is_valid_again_when_its_change_is_taken_back() -> None:

@@ -479,7 +479,9 @@ async def test_partners_are_paired_by_name(store: Store, until: Until) -> None:
         assert (await organise(evening, "pair Ada")).code == "bad_pair"
         await organise(evening, "pair Can, Eve")
         members = (await evening.house.app.leagues.load("abcde")).members
-        assert [members[id].partner for id in ("m1", "m2", "m3")] == ["", "m3", "m2"]
+        named = {each.name: each for each in members.values()}
+        partners = [named[name].partner for name in ("Ada", "Can", "Eve")]
+        assert partners == ["", named["Eve"].id, named["Can"].id]
 
 
 async def test_a_member_asks_for_their_leagues_in_private_too(store: Store, until: Until) -> None:
