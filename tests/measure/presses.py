@@ -138,7 +138,8 @@ class Group:
     async def sit(self) -> None:
         table = await self.people[0].sees(lambda message: bool(_telegram(message, JOIN)), self.group)
         await self.people[1].press(table, _telegram(table, JOIN)[0])
-        await self.people[0].press(table, _telegram(table, UNFOLD)[0])
+        for unfold in _telegram(table, UNFOLD):  # other checkouts show the host's buttons unasked
+            await self.people[0].press(table, unfold)
         unfolded = await self.people[0].sees(lambda message: bool(_telegram(message, START)), self.group)
         await self.people[0].press(unfolded, _telegram(unfolded, START)[0])
 
@@ -183,9 +184,13 @@ class Channel:
         await discord_until(lambda: self._offered(JOIN, self.channel))
 
     async def sit(self) -> None:
-        for person, verb in ((self.people[1], JOIN), (self.people[0], UNFOLD), (self.people[0], START)):
-            _, seen, press = await discord_until(lambda verb=verb: self._offered(verb, self.channel))
-            await self._answered(person, seen, press)
+        _, lobby, join = await discord_until(lambda: self._offered(JOIN, self.channel))
+        unfold = await self._offered(UNFOLD, self.channel)
+        await self._answered(self.people[1], lobby, join)
+        if unfold is not None:  # other checkouts show the host's buttons unasked
+            await self._answered(self.people[0], *unfold[1:])
+        _, lobby, start = await discord_until(lambda: self._offered(START, self.channel))
+        await self._answered(self.people[0], lobby, start)
 
     async def press(self, verb: str) -> None:
         person, seen, press = await discord_until(lambda: self._offered(verb, None))
