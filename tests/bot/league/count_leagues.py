@@ -21,7 +21,7 @@ from bot.league.events import NightEvent, Recorded
 from bot.league.finals import list_seeds, next_step, seed
 from bot.league.model import (
     ActRevoked,
-    Carry,
+    CarryOver,
     Counting,
     Format,
     League,
@@ -73,7 +73,7 @@ class RandomLeague:
             "missed_points": self.chance.choice((0.0, 0.75)),
             "rounds": self.chance.randint(1, 3),
             "finals": self.chance.choice(("none", "cut4", "cut8", "knockout8")),
-            "carry": self.chance.choice(get_args(Carry)),
+            "carry": self.chance.choice(get_args(CarryOver)),
             "matches": self.chance.choice((1, 3)),
         }
 
