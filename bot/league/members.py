@@ -122,12 +122,28 @@ def _without_names(act: LoggedAct, ids: Collection[str]) -> LoggedAct:
 
 
 def part_accounts(league: League, one: str, other: str) -> League:
-    """The league after two accounts were unlinked: the member keeps the account that they had first."""
+    """The league after two accounts were unlinked: the member keeps the account that they had first. Nothing
+    leads to this league from the other any more, so its log does not keep it either."""
     member = league.member_of(one)
     if member is None or other not in member.accounts:
         return league
     later = max(one, other, key=member.accounts.index)
-    return change_member(league, member.id, accounts=tuple(each for each in member.accounts if each != later))
+    league = replace(league, acts=tuple(_without_account(act, later) for act in league.acts))
+    return change_member(league, member.id, accounts=_but(member.accounts, later))
+
+
+def _without_account(act: LoggedAct, account: str) -> LoggedAct:
+    """Return an act without an account of the members that it joined."""
+    if not isinstance(act.event, Merged):
+        return act
+    gone, kept = (
+        replace(each, accounts=_but(each.accounts, account)) for each in (act.event.gone, act.event.kept)
+    )
+    return msgspec.structs.replace(act, event=Merged(gone, kept))
+
+
+def _but(accounts: tuple[str, ...], account: str) -> tuple[str, ...]:
+    return tuple(each for each in accounts if each != account)
 
 
 def is_barred(member: Member, start: float) -> bool:

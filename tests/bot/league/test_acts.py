@@ -11,7 +11,7 @@ import pytest
 from bot.errors import Refused
 from bot.league import decide
 from bot.league.acts import carry_out, change_list, check_revocable, pair, settings_of, withdraw
-from bot.league.members import forget_member, parse_members, with_member
+from bot.league.members import forget_member, parse_members, part_accounts, with_member
 from bot.league.model import (
     COUNTED,
     ActRevoked,
@@ -338,6 +338,14 @@ def test_who_is_forgotten_is_nowhere_in_the_log_either() -> None:
     assert "Cem" not in str([*after.acts, *after.members.values()])
     assert "tg:1" not in str(after.acts) + str(after.members)
     assert "tg:3" not in str(after.acts) + str(after.members)
+
+
+def test_an_account_that_was_unlinked_is_nowhere_in_the_log_either() -> None:
+    merged = do(LEAGUE, Merged(LEAGUE.members["m3"], LEAGUE.members["m1"]))
+    assert {"tg:1", "tg:3"} == {*merged.members["m1"].accounts}
+    later = merged.members["m1"].accounts[1]
+    after = part_accounts(merged, "tg:1", "tg:3")
+    assert later not in str(after.acts) + str(after.members)
 
 
 async def test_a_league_that_was_ended_by_mistake_goes_on(store: Store) -> None:
