@@ -98,7 +98,7 @@ def _of_members(announced: Night, check_in: Night, over: Night) -> Iterator[tupl
     standings = night_table(result_of(over), LEAGUE.format.ties)
     dates = [Occurrence(f"2026-03-{12 + 7 * n}T20:00", START + (n + 1) * _WEEK) for n in range(2)]
     yield "league", _turning(pages.hub_page, hub)
-    yield "league-dates", _turning(pages.dates_page, LEAGUE, dates)
+    yield "league-dates", _turning(pages.dates_page, LEAGUE, dates, None)
     yield "league-nights", _turning(pages.nights_page, LEAGUE, 1, 0)
     yield "league-me", _turning(pages.profile_page, _profile(season[0]))
     yield "league-table", _turning(results.table_page, LEAGUE, 1, season)
@@ -135,7 +135,7 @@ def _of_organisers(disputed: Night, playing: Night) -> Iterator[tuple[str, Shown
     table = disputed.rounds[0].tables[1]
     dates = [Occurrence(f"2026-03-{12 + 7 * n}T20:00", START + (n + 1) * _WEEK) for n in range(2)]
     places = [organising.ShownPlace(("#okey",), "a"), organising.ShownPlace(("Perşembe",), "")]
-    yield "organise-league", _turning(partial(organising.run_page, wall=True), LEAGUE, playing)
+    yield "organise-league", _turning(partial(organising.run_page, between=False, wall=True), LEAGUE, playing)
     yield "organise-places", partial(organising.places_page, LEAGUE, places)
     yield "organise-skips", partial(organising.skips_page, LEAGUE, dates)
     yield (
