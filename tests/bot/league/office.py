@@ -109,13 +109,14 @@ class Office:
             )
         await self.work()
 
-    async def begins(self, *names: str) -> list[Member]:
-        """Sign these people up, check them in, and begin the first round at the start."""
+    async def begins(self, *names: str, start: float = 0) -> list[Member]:
+        """Sign these people up, check them in, and begin the first round at the start: so many seconds after
+        the first night's."""
         members = [await self.says(name) for name in names]
-        await self.at(-20 * 60)
+        await self.at(start - 20 * 60)
         await self.checks_in(*members)
-        await self.at(-3 * 60)
-        await self.at(0)
+        await self.at(start - 3 * 60)
+        await self.at(start)
         return members
 
     async def tables(self) -> list[Table]:

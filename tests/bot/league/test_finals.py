@@ -41,11 +41,15 @@ def seeds(count: int, *, shared: Sequence[int] = ()) -> tuple[SeededMember, ...]
     return tuple(SeededMember(f"m{n}", ranks[n - 1], str(2 * (count - n))) for n in range(1, count + 1))
 
 
+CORRECTED = (*seeds(3), *(SeededMember(f"m{n}", rank, "0") for rank, n in enumerate((7, 4, 5, 6), start=4)))
+"""The seeds after a correction that brings the last of seven before three others."""
+
+
 class Evening:
     """A final that is played step by step."""
 
     def __init__(self, stage: Stage, known: Sequence[SeededMember], **settings: object) -> None:
-        format = replace(weekly(rounds=3, **settings).format, nights=8)
+        format = weekly(**{"rounds": 3, "nights": 8, **settings}).format
         announced = e.Announced("abcde-1", "abcde", 1, 8, START, format, b"key", stage)
         self.now = START - HOUR
         self.log = [Recorded(self.now, "", "", announced)]
@@ -89,6 +93,14 @@ class Evening:
         played = result_of(self.night)
         lines = season_table([played], self.night.format, 1)
         return [(each.rank, each.member) for each in lines if each.in_final]
+
+
+def of_eight() -> Evening:
+    """A knockout of eight at its start."""
+    final = Evening(KNOCKOUT, seeds(8))
+    final.comes(*people(8))
+    final.at(0)
+    return final
 
 
 def _all_at_one_table(night: Night, members: Sequence[str]) -> Seated:
@@ -216,8 +228,7 @@ def test_a_corrected_table_changes_who_is_in_until_the_first_deal() -> None:
     final = Evening(CUT, seeds(7))
     final.comes(*people(7))
     final.at(-180)
-    again = (*seeds(3), *(SeededMember(f"m{n}", rank, "0") for rank, n in enumerate((7, 4, 5, 6), start=4)))
-    final.tell(*finals.seed(final.night, START - 120, again))
+    final.tell(*finals.seed(final.night, START - 120, CORRECTED))
     assert final.night.playing == ("m1", "m2", "m3", "m7")
     final.at(0)
     assert finals.seed(final.night, START, seeds(7)) == (), "they have their tiles"
@@ -227,8 +238,7 @@ def test_organisers_learn_who_would_be_in_by_a_table_corrected_too_late() -> Non
     final = Evening(CUT, seeds(7))
     final.comes(*people(7))
     final.at(0)
-    again = (*seeds(3), *(SeededMember(f"m{n}", rank, "0") for rank, n in enumerate((7, 4, 5, 6), start=4)))
-    assert finals.find_changed(final.night, again) == (("m7",), ("m4",))
+    assert finals.find_changed(final.night, CORRECTED) == (("m7",), ("m4",))
     assert finals.find_changed(final.night, seeds(7)) == ((), ())
     league = replace(weekly(), members={f"m{n}": Member(id=f"m{n}", name=f"P{n}") for n in range(1, 8)})
     words = words_for("en")
@@ -321,9 +331,7 @@ def test_a_knockout_has_so_many_heats(count: int, heats: int) -> None:
 
 
 def test_two_of_each_table_play_on_until_the_final() -> None:
-    final = Evening(KNOCKOUT, seeds(8))
-    final.comes(*people(8))
-    final.at(0)
+    final = of_eight()
     assert final.seats() == [("m1", "m4", "m5", "m8"), ("m2", "m3", "m6", "m7")]
     final.plays([-5, 1, 2, 9], [4, 3, 2, 1])
     final.at(600)
@@ -337,18 +345,14 @@ def test_two_of_each_table_play_on_until_the_final() -> None:
 
 
 def test_equal_scores_are_parted_by_seed() -> None:
-    final = Evening(KNOCKOUT, seeds(8))
-    final.comes(*people(8))
-    final.at(0)
+    final = of_eight()
     final.plays([5, 5, 5, 5], [0, 0, 1, 0])
     final.at(600)
     assert final.seats() == [("m1", "m2", "m4", "m6")]
 
 
 def test_a_computer_player_never_plays_on() -> None:
-    final = Evening(KNOCKOUT, seeds(8))
-    final.comes(*people(8))
-    final.at(0)
+    final = of_eight()
     for seat in (1, 2, 3):
         final.tell(e.SeatFreed(1, 1, seat))
     for member in ("m4", "m5", "m8"):
@@ -359,9 +363,7 @@ def test_a_computer_player_never_plays_on() -> None:
 
 
 def test_who_had_the_computer_play_for_them_does_not_play_on() -> None:
-    final = Evening(KNOCKOUT, seeds(8))
-    final.comes(*people(8))
-    final.at(0)
+    final = of_eight()
     tiles = e.TilesRound(("", "m4", "m5", "m8"), (9, 3, 2, 1), None)
     final.tell(e.TilesPlayed(1, 1, (tiles,), tiles.changes, over=True))
     tiles = e.TilesRound(("m2", "m3", "m6", "m7"), (4, 3, 2, 1), None)
@@ -372,9 +374,7 @@ def test_who_had_the_computer_play_for_them_does_not_play_on() -> None:
 
 
 def test_a_table_without_a_result_lets_the_better_seeds_play_on() -> None:
-    final = Evening(KNOCKOUT, seeds(8))
-    final.comes(*people(8))
-    final.at(0)
+    final = of_eight()
     final.tell(e.Voided(1, 1))
     tiles = e.TilesRound(("m2", "m3", "m6", "m7"), (0, 0, 9, 8), None)
     final.tell(e.TilesPlayed(1, 2, (tiles,), tiles.changes, over=True))
@@ -384,9 +384,7 @@ def test_a_table_without_a_result_lets_the_better_seeds_play_on() -> None:
 
 
 def test_a_dispute_is_waited_for_and_decided_before_anybody_plays_on() -> None:
-    final = Evening(KNOCKOUT, seeds(8))
-    final.comes(*people(8))
-    final.at(0)
+    final = of_eight()
     final.plays([4, 3, 2, 1], [4, 3, 2, 1])
     final.tell(e.Disputed(1, 1, "m5", "my deal"))
     final.at(900)
@@ -398,9 +396,7 @@ def test_a_dispute_is_waited_for_and_decided_before_anybody_plays_on() -> None:
 
 
 def test_a_correction_after_the_next_deal_takes_nobody_out() -> None:
-    final = Evening(KNOCKOUT, seeds(8))
-    final.comes(*people(8))
-    final.at(0)
+    final = of_eight()
     final.plays([4, 3, 2, 1], [4, 3, 2, 1])
     final.at(600)
     final.tell(e.Corrected(1, 1, (1, 2, 3, 4)))
@@ -486,8 +482,7 @@ def test_pairs_are_seeded_by_the_points_of_both() -> None:
 
 def test_a_tournament_goes_on_with_a_knockout_after_its_rounds() -> None:
     stage = Stage(kind="knockout", size=4, groups=2)
-    final = Evening(stage, ())
-    final.log = [replace_announced(final.log[0], rounds=2)]
+    final = Evening(stage, (), rounds=2, nights=1)
     final.comes(*people(6))
     final.at(0)
     assert final.night.playing == people(6)
@@ -502,11 +497,3 @@ def test_a_tournament_goes_on_with_a_knockout_after_its_rounds() -> None:
     assert [(each.rank, each.member) for each in season] == [
         *((1, "m4"), (2, "m3"), (3, "m2"), (4, "m1"), (5, "m5"), (6, "m6")),
     ]
-
-
-def replace_announced(recorded: Recorded, **settings: object) -> Recorded:
-    event = recorded.event
-    assert isinstance(event, e.Announced)
-    format = replace(event.format, nights=1, **settings)  # type: ignore[arg-type]
-    values = (event.night, event.league, event.season, event.number, event.start, format, event.key)
-    return Recorded(recorded.at, "", "", e.Announced(*values, event.final))

@@ -52,13 +52,8 @@ async def name_of(office: Office, member: str) -> str:
 
 async def in_final(office: Office, *members: str, week: int = 1) -> Night:
     """Sign these members up for the final and check them in, until it begins."""
-    for name in [await name_of(office, each) for each in members]:
-        await office.says(name)
-    await office.at(week * WEEK - 20 * 60)
-    league = await office.leagues.load("abcde")
-    await office.checks_in(*(league.members[each] for each in members))
-    await office.at(week * WEEK - 3 * 60)
-    return await office.at(week * WEEK)
+    await office.begins(*[await name_of(office, each) for each in members], start=week * WEEK)
+    return await office.night()
 
 
 async def test_a_season_ends_with_its_final_and_the_next_one_has_one_again(store: Store) -> None:
@@ -205,12 +200,7 @@ async def test_the_final_keeps_its_hour_when_the_clocks_change(store: Store) -> 
     schedule = replace(league.schedule, start="2026-03-26T20:00", zone="Europe/Berlin")
     await office.found(replace(league, schedule=schedule))
     office.night_id = "abcde-202603262000"
-    week = 2 * WEEK - 3600
-    members = [await office.says(name) for name in FIVE]
-    await office.at(week - 20 * 60)
-    await office.checks_in(*members)
-    await office.at(week - 3 * 60)
-    await office.at(week)
+    await office.begins(*FIVE, start=2 * WEEK - 3600)
     await office.everybody_touches()
     await office.plays()
     night = await opens(office)

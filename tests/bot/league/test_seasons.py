@@ -26,12 +26,7 @@ async def plays_night(office: Office, week: int, *names: str) -> None:
     """A night from sign-up to its end, so many weeks after the first."""
     league = await office.leagues.load("abcde")
     office.night_id = league.nights[-1].id
-    begin = week * WEEK
-    members = [await office.says(name) for name in names]
-    await office.at(begin - 20 * 60)
-    await office.checks_in(*members)
-    await office.at(begin - 3 * 60)
-    await office.at(begin)
+    await office.begins(*names, start=week * WEEK)
     await office.everybody_touches()
     await office.plays()
 
@@ -142,11 +137,7 @@ async def test_founding_twice_founds_once(store: Store) -> None:
 async def test_who_checked_in_and_never_came_is_barred_until_they_play(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly(rounds=1))
-    members = [await office.says(name) for name in ("Eve", *FOUR[1:])]
-    await office.at(-20 * 60)
-    await office.checks_in(*members)
-    await office.at(-3 * 60)
-    await office.at(0)
+    members = await office.begins("Eve", *FOUR[1:])
     table = await office.table(1)
     here = [seat for seat, each in enumerate(table.seats) if each.member != members[0].id]
     await office.touches(table, *here)
