@@ -25,7 +25,7 @@ _HANGUL: Final = Path(pictures.__file__).parent / "fonts" / "OkeyHangul-ExtraBol
 BROWSERS: Final = ("chromium-headless-shell", "chromium", "google-chrome")
 CHROMIUM: Final = next(filter(None, map(shutil.which, BROWSERS)), None)
 
-_APPS: Final = {
+APPS: Final = {
     "en": {
         "left": "in 43 seconds",
         "day": "Thursday, March 5, 2026 8:00 PM",
@@ -128,7 +128,7 @@ header { border-bottom: 1px solid #26272b; color: #f2f3f5 }
 
 def telegram(group: PublicScreen, private: SeatScreen, language: str) -> str:
     """A page of a group with its table, and Ada's private chat with her rack."""
-    app = _APPS[language]
+    app = APPS[language]
     okey = _face("#3a95d5")
     evening = _face("#d97b4a", app["group"][0])
     chats = (
@@ -140,7 +140,7 @@ def telegram(group: PublicScreen, private: SeatScreen, language: str) -> str:
 
 def discord_channel(channel: PublicScreen, private: SeatScreen, language: str) -> str:
     """A page of a channel with its table, and Ada's direct messages with her rack."""
-    used = f'<div class="used">{_APPS[language]["used"]}</div>'
+    used = f'<div class="used">{APPS[language]["used"]}</div>'
     chats = (
         section("", "# okey", "", used + in_discord(channel, language)),
         section("", "@ Okey", "", in_discord(private, language)),
@@ -152,33 +152,29 @@ def in_telegram(screen: AnyScreen, language: str) -> str:
     """A message as Telegram shows it."""
     drawn = _drawn(screen)
     said = as_caption(screen.text, screen.alt) if drawn else as_html(screen.text, TEXT_LIMIT)
-    said = re.sub(r'<tg-time[^>]*format="r"[^>]*>[^<]*</tg-time>', _APPS[language]["left"], said)
-    said = re.sub(r"<tg-time[^>]*>[^<]*</tg-time>", _APPS[language]["day"], said)
+    said = re.sub(r'<tg-time[^>]*format="r"[^>]*>[^<]*</tg-time>', APPS[language]["left"], said)
+    said = re.sub(r"<tg-time[^>]*>[^<]*</tg-time>", APPS[language]["day"], said)
     markup = keyboard(screen.buttons)
     rows = [] if markup is None else markup.inline_keyboard
-    keys = "".join(_row(_key(button.text, button.style or "") for button in row) for row in rows)
-    picture = f'<img src="{_data(drawn)}">' if drawn else ""
-    return (
-        f'<div class="message"><div class="bubble">{picture}<div class="caption">{said}</div></div>'
-        f'<div class="keys">{keys}</div></div>'
-    )
+    keys = "".join(make_row(make_key(button.text, button.style or "") for button in row) for row in rows)
+    return make_bubble(f'<img src="{data_url(drawn)}">' if drawn else "", said, keys)
 
 
 def in_discord(screen: AnyScreen, language: str) -> str:
     """A message as Discord shows it."""
-    app, drawn = _APPS[language], _drawn(screen)
+    app, drawn = APPS[language], _drawn(screen)
     emojis = TileEmojis()
     emojis._emojis = {
         code: discord.PartialEmoji(name=name_emoji(code), id=number) for number, code in enumerate(CODES, 1)
     }
     sent: dict[str, Any] = Rendered(screen, drawn, emojis).as_new()
-    picture = f'<img class="picture" src="{_data(drawn)}">' if drawn else ""
+    picture = f'<img class="picture" src="{data_url(drawn)}">' if drawn else ""
     view = sent.get("view")
     if "content" in sent:
         rows: dict[int | None, list[str]] = {}
         for part in () if view is None else view.children:
             rows.setdefault(part.row, []).append(_discord_key(part))
-        shown = _discord_text(sent["content"], app) + picture + "".join(map(_row, rows.values()))
+        shown = make_discord_text(sent["content"], app) + picture + "".join(map(make_row, rows.values()))
     else:
         shown = "".join(_discord_part(part, picture, app) for part in view.children)
     return (
@@ -196,22 +192,23 @@ def _discord_part(part: Any, picture: str, app: Mapping[str, str]) -> str:
                 return f'<div class="container">{inside}</div>'
             return f'<div class="beside"><div>{inside}</div>{_discord_key(part.accessory)}</div>'
         case discord.ui.TextDisplay():
-            return _discord_text(part.content, app)
+            return make_discord_text(part.content, app)
         case discord.ui.MediaGallery():
             return picture
         case discord.ui.ActionRow():
-            return _row(_discord_part(each, picture, app) for each in part.children)
+            return make_row(_discord_part(each, picture, app) for each in part.children)
         case discord.ui.Select():
             return f'<div class="menu">{app["menu"]} ⌄</div>'
     return _discord_key(part)
 
 
-def _discord_text(said: str, app: Mapping[str, str]) -> str:
+def make_discord_text(said: str, app: Mapping[str, str]) -> str:
+    """Return a text of Discord as HTML."""
     return f'<div class="text">{_markdown(said, app)}</div>'
 
 
 def _discord_key(button: discord.ui.Button[Any]) -> str:
-    emoji = f"<img src='{_emoji(button.emoji.name)}'> " if button.emoji else ""
+    emoji = f"<img src='{emoji_url(button.emoji.name)}'> " if button.emoji else ""
     return f'<div class="key {button.style.name}">{emoji}{html.escape(button.label or "")}</div>'
 
 
@@ -224,7 +221,7 @@ def _markdown(said: str, app: Mapping[str, str]) -> str:
     said = re.sub(r"(?<!\\)\*\*(.+?)\*\*", r"<b>\1</b>", said)
     said = re.sub(r"(?<!\\)`(.+?)`", r"<code>\1</code>", said)
     said = re.sub(r"\\(?=[!-/:-@\[-`{-~])", "", said)
-    said = re.sub("\1(\\w+)\2", lambda found: f"<img src='{_emoji(found[1])}'>", said)
+    said = re.sub("\1(\\w+)\2", lambda found: f"<img src='{emoji_url(found[1])}'>", said)
     for kind, shown in (("R", app["left"]), ("F", app["day"])):
         said = said.replace(f"\0{kind}", f'<span class="time">{shown}</span>')
     return said
@@ -243,15 +240,25 @@ def section(face: str, title: str, below: str, chat: str) -> str:
 
 
 def _face(colour: str, letters: str = "") -> str:
-    inside = letters or f'<img src="{_emoji(name_emoji("R13"))}">'
+    inside = letters or f'<img src="{emoji_url(name_emoji("R13"))}">'
     return f'<div class="face" style="background: {colour}">{inside}</div>'
 
 
-def _row(keys: Iterable[str]) -> str:
+def make_bubble(picture: str, said: str, keys: str) -> str:
+    """Return a message of Telegram with its keys as HTML."""
+    return (
+        f'<div class="message"><div class="bubble">{picture}<div class="caption">{said}</div></div>'
+        f'<div class="keys">{keys}</div></div>'
+    )
+
+
+def make_row(keys: Iterable[str]) -> str:
+    """Return a row of keys as HTML."""
     return f'<div class="row">{"".join(keys)}</div>'
 
 
-def _key(text: str, style: str) -> str:
+def make_key(text: str, style: str) -> str:
+    """Return a key as HTML."""
     return f'<div class="key {style}">{html.escape(text)}</div>'
 
 
@@ -259,13 +266,15 @@ def _drawn(screen: AnyScreen) -> bytes | None:
     return None if screen.picture is None else pictures.draw(screen.picture)
 
 
-def _emoji(name: str) -> str:
+def emoji_url(name: str) -> str:
+    """Return the picture of a tile's emoji as an address."""
     (code,) = (each for each in CODES if name_emoji(each) == name)
-    return _data(pictures.emoji_png(code))
+    return data_url(pictures.emoji_png(code))
 
 
-def _data(png: bytes) -> str:
-    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
+def data_url(content: bytes, kind: str = "image/png") -> str:
+    """Return a file as an address."""
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
 def page(style: str, chats: Sequence[str]) -> str:

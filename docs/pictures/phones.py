@@ -13,7 +13,6 @@ import mimetypes
 import re
 import sys
 import tempfile
-from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -143,19 +142,15 @@ async def _in_telegram(control: Control, message: Shown) -> str:
     said = _entities(message.words, [*raw.get("entities", ()), *raw.get("caption_entities", ())])
     picture = ""
     if message.picture is not None:
-        picture = f'<img src="{_data(await control.picture(message.picture), "image/png")}">'
+        picture = f'<img src="{chats.data_url(await control.picture(message.picture))}">'
     elif "document" in raw:
         name, content = await control.document(message)
-        picture = f'<img src="{_data(content, mimetypes.guess_type(name)[0] or "image/webp")}">'
+        picture = f'<img src="{chats.data_url(content, mimetypes.guess_type(name)[0] or "image/webp")}">'
     rows = raw.get("reply_markup", {}).get("inline_keyboard", [])
     keys = "".join(
-        _row(f'<div class="key {key.get("style", "")}">{html.escape(key["text"])}</div>' for key in row)
-        for row in rows
+        chats.make_row(chats.make_key(key["text"], key.get("style", "")) for key in row) for row in rows
     )
-    return (
-        f'<div class="message"><div class="bubble">{picture}<div class="caption">{said}</div></div>'
-        f'<div class="keys">{keys}</div></div>'
-    )
+    return chats.make_bubble(picture, said, keys)
 
 
 _TAGS: Final = {
@@ -250,16 +245,16 @@ async def on_discord(discord: Discord, language: str) -> Screens:
 
 def _announced(content: str) -> str:
     """What a notification shows of a message's content."""
-    said = re.sub(r"<t:\d+:R>", chats._APPS["en"]["left"], content.replace("\n", " "))
+    said = re.sub(r"<t:\d+:R>", chats.APPS["en"]["left"], content.replace("\n", " "))
     return re.sub(r"\[(.+?)\]\(<?\S+?>?\)", r"\1", said).replace("**", "")
 
 
 async def _in_discord(discord: Discord, message: Seen) -> str:
-    app = chats._APPS["en"]
-    pictures = {each.filename: _data(await discord.picture(each), "image/png") for each in message.pictures}
+    app = chats.APPS["en"]
+    pictures = {each.filename: chats.data_url(await discord.picture(each)) for each in message.pictures}
     drawn = "".join(f'<img class="picture" src="{each}">' for each in pictures.values())
     content = message.raw["content"]
-    shown = chats._discord_text(content, app) + drawn if content else ""
+    shown = chats.make_discord_text(content, app) + drawn if content else ""
     placed = "" if content else drawn
     shown += "".join(_component(each, placed, app) for each in message.raw["components"])
     only = '<div class="only">👁 · <i>×</i></div>' if message.ephemeral else ""
@@ -273,10 +268,10 @@ def _component(part: dict[str, Any], picture: str, app: Any) -> str:
     inside = [_component(each, picture, app) for each in part.get("components", ())]
     match part["type"]:
         case 1:
-            return _row(inside)
+            return chats.make_row(inside)
         case 2:
             emoji = (part.get("emoji") or {}).get("name") or ""
-            shown = f"<img src='{chats._emoji(emoji)}'> " if emoji.isascii() and emoji else emoji
+            shown = f"<img src='{chats.emoji_url(emoji)}'> " if emoji.isascii() and emoji else emoji
             style = _STYLES.get(part["style"], "")
             return f'<div class="key {style}">{shown}{html.escape(part.get("label") or "")}</div>'
         case 3:
@@ -285,7 +280,7 @@ def _component(part: dict[str, Any], picture: str, app: Any) -> str:
             beside = _component(part["accessory"], picture, app)
             return f'<div class="beside"><div>{"".join(inside)}</div>{beside}</div>'
         case 10:
-            return str(chats._discord_text(part["content"], app))
+            return str(chats.make_discord_text(part["content"], app))
         case 12:
             return picture
         case 17:
@@ -294,14 +289,6 @@ def _component(part: dict[str, Any], picture: str, app: Any) -> str:
 
 
 # Both
-
-
-def _row(keys: Iterable[str]) -> str:
-    return f'<div class="row">{"".join(keys)}</div>'
-
-
-def _data(content: bytes, kind: str) -> str:
-    return f"data:{kind};base64,{b64encode(content).decode()}"
 
 
 @asynccontextmanager
