@@ -446,6 +446,9 @@ async def test_settings_dress_the_page_at_once_and_after_a_reload(
     looks = """() => [getComputedStyle(document.querySelector('.felt')).backgroundImage,
         getComputedStyle(document.querySelector('.face')).backgroundImage,
         document.querySelector('.bay').getBoundingClientRect().left < innerWidth / 2]"""
+    glow = "getComputedStyle(document.querySelector('.own.turn .wood'), '::after').animationName"
+    await page.emulate_media(reduced_motion="no-preference")
+    assert await page.evaluate(glow) == "breathes"
     before = await page.evaluate(looks)
     await button(page, "Menu").tap()
     await button(page, "Settings").tap()
@@ -456,6 +459,7 @@ async def test_settings_dress_the_page_at_once_and_after_a_reload(
     after = await page.evaluate(looks)
     assert all(one != other for one, other in zip(before, after, strict=True))
     assert not await page.evaluate("module('motion.js').then(all => all.likesMotion())")
+    assert await page.evaluate(glow) == "none"
     await page.reload()
     await expect(page.locator("#rack .tile").first).to_be_visible()
     assert await page.evaluate(looks) == after
