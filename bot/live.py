@@ -95,8 +95,6 @@ class LiveSeat:
     """Empty for a free seat, in a lobby."""
     score: int
     computer: bool
-    face: str
-    """The face of a computer player with a seat of its own; empty for everybody else."""
     stand_in: bool
     host: bool
     tiles: int

@@ -104,7 +104,6 @@ def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | No
         name=seat.name,
         score=seat.score,
         computer=seat.computer,
-        face=seat.face,
         stand_in=seat.stand_in,
         host=seat.host,
         tiles=0 if view is None else view.rack_sizes[number],

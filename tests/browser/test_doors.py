@@ -434,10 +434,22 @@ DISCORD = """<!doctype html><title>Discord</title><script>
 """What stands round an Activity, as far as the page can tell."""
 
 
+async def in_channel(doors: PlatformDoors, *names: str) -> tuple[int, list[Person]]:
+    """A channel of Discord, and people who can read it."""
+    guild = await doors.discord.guild()
+    channel = await doors.discord.channel(guild)
+    people = [Person(f"dc:{await doors.discord.user(name, guild=guild)}", name, "en") for name in names]
+    chat = doors.house.app.chats["dc"]
+    assert isinstance(chat, MemoryChat)
+    chat.readers |= {(person.key, f"dc:{channel}") for person in people}
+    return channel, people
+
+
 async def activity(
-    doors: PlatformDoors, context: BrowserContext, user: int, channel: int
+    doors: PlatformDoors, context: BrowserContext, person: Person, channel: int
 ) -> tuple[Page, Frame]:
     """A person's page in a channel's activity."""
+    user = int(person.key.removeprefix("dc:"))
     instance, code = await doors.discord.launched(user, channel), await doors.discord.authorize(user)
     query = {"instance_id": instance, "frame_id": "f-1", "platform": "mobile", "channel_id": channel}
     src, parent = f"{doors.url}/?{urlencode(query)}", DISCORD.replace("CODE", code)
@@ -447,17 +459,10 @@ async def activity(
 async def test_discord_s_window_frames_the_tables_of_its_channel(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
-    discord = doors.discord
-    guild = await discord.guild()
-    channel = await discord.channel(guild)
-    ada, can, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
-    people = [Person(f"dc:{user}", name, "en") for user, name in ((ada, "Ada"), (can, "Can"), (eve, "Eve"))]
+    channel, (ada, can, eve) = await in_channel(doors, "Ada", "Can", "Eve")
     place = f"dc:{channel}"
-    chat = doors.house.app.chats["dc"]
-    assert isinstance(chat, MemoryChat)
-    chat.readers |= {(person.key, place) for person in people}
-    table = await begun(doors, place, *people[:2])
-    await doors.house.press(people[2], f"another.{table}.0", private=False, place=place)
+    table = await begun(doors, place, ada, can)
+    await doors.house.press(eve, f"another.{table}.0", private=False, place=place)
     page, app = await activity(doors, phone, ada, channel)
     await expect(app.locator("#rack .tile").first).to_be_visible()
     (hello,) = await heard(page, 0)
@@ -480,7 +485,7 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
     (shared,) = await heard(other, "SHARE_LINK")
     code = await watching.get_by_label("Code of a table").input_value()
     assert shared["args"] == {"message": "Okey: watch my table, or join in.", "custom_id": code}
-    await doors.house.press(people[2], f"app.{table}.0", private=False, place=place)
+    await doors.house.press(eve, f"app.{table}.0", private=False, place=place)
     await other.close()
     _, watching = await activity(doors, phone, eve, channel)
     await expect(watching.locator(".own.watching")).to_be_visible()
@@ -489,15 +494,8 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
 async def test_play_now_beside_somebody_s_match_offers_another_table(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
-    discord = doors.discord
-    guild = await discord.guild()
-    channel = await discord.channel(guild)
-    ada, can, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
-    place = f"dc:{channel}"
-    chat = doors.house.app.chats["dc"]
-    assert isinstance(chat, MemoryChat)
-    chat.readers |= {(f"dc:{user}", place) for user in (ada, can, eve)}
-    await begun(doors, place, Person(f"dc:{ada}", "Ada", "en"), Person(f"dc:{can}", "Can", "en"))
+    channel, (ada, can, eve) = await in_channel(doors, "Ada", "Can", "Eve")
+    await begun(doors, f"dc:{channel}", ada, can)
     _, app = await activity(doors, phone, eve, channel)
     await app.get_by_role("button", name="Play now").tap()
     await app.locator("#reading").get_by_role("button", name="Open another table").tap()
@@ -507,15 +505,8 @@ async def test_play_now_beside_somebody_s_match_offers_another_table(
 async def test_an_activity_stays_one_when_it_reloads_after_its_first_page(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
-    discord = doors.discord
-    guild = await discord.guild()
-    channel = await discord.channel(guild)
-    ada = await discord.user("Ada", guild=guild)
-    person = Person(f"dc:{ada}", "Ada", "en")
-    chat = doors.house.app.chats["dc"]
-    assert isinstance(chat, MemoryChat)
-    chat.readers.add((person.key, f"dc:{channel}"))
-    await doors.house.type(person, "play", place=f"dc:{channel}")
+    channel, (ada,) = await in_channel(doors, "Ada")
+    await doors.house.type(ada, "play", place=f"dc:{channel}")
     _, app = await activity(doors, phone, ada, channel)
     await app.get_by_role("button", name="Home").tap()
     await expect(app.locator(".tables .card")).to_be_visible()

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from bot.live import LiveFirstDraw, LiveHappening
-from tests.browser.test_table import Served, button, come_in, playing, served, tile
+from tests.browser.test_table import COVERED, Served, button, come_in, playing, served, tile
 from tests.patience import found
 
 __all__ = ["served"]
@@ -26,17 +26,6 @@ SEES = """
     }).observe(document, { childList: true, subtree: true, characterData: true }));
 """
 """Notes each tile that flies, and each word at a seat."""
-
-COVERED_BY_WORDS = """() => {
-    const box = each => each.getBoundingClientRect();
-    const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
-        && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-    const words = [...document.querySelectorAll('.badge')].map(box);
-    const others = '.plate bdi, .plate .score, .pile, .stock, .indicator, .cloth';
-    return [...document.querySelectorAll(others)].filter(
-        each => words.some(word => meets(word, box(each)))).map(each => each.className || each.textContent);
-}"""
-"""What the words at seats lie on."""
 
 STAYING = "() => void (setTimeout = (later => (does, ms) => (ms === 1800 ? 0 : later(does, ms)))(setTimeout))"
 """Lets words stay at their seats."""
@@ -90,11 +79,12 @@ async def test_a_word_at_a_seat_covers_neither_name_nor_points_nor_tiles(
     took = [LiveHappening("took", seat, "B5", (seat + 3) % 4) for seat in (1, 2, 3)]
     await page.evaluate(STAYING)
     opened = [LiveHappening("opened_melds", seat, "", -1, 116) for seat in (1, 2, 3)] if lays else took
+    others = ".plate bdi, .plate .score, .pile, .stock, .indicator, .cloth"
     for width, height in ((360, 640), (390, 844), (844, 390), (1280, 800)):
         await page.set_viewport_size({"width": width, "height": height})
         await happen(page, served, *opened)
         await expect(page.locator(".badge")).to_have_count(3)
-        assert await page.evaluate(COVERED_BY_WORDS) == []
+        assert await page.evaluate(COVERED, [".badge", others]) == []
 
 
 async def test_a_touch_ends_what_is_shown_and_the_table_is_as_it_is(

@@ -56,14 +56,6 @@ MELDS = """() => {
         cloth.scrollHeight - cloth.clientHeight];
 }"""
 """How wide a tile of the melds is, how high the lowest meld, and how much of them is beyond the cloth."""
-COVERED_BY_NOTES = """() => {
-    const box = each => each.getBoundingClientRect();
-    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-    const notes = [...document.querySelectorAll('.note')].map(box);
-    return [...document.querySelectorAll('.seat:not(.me), .pile, .stock, .bay, .slot')].filter(
-        each => notes.some(note => meets(note, box(each)))).map(each => each.className);
-}"""
-"""What notes lie on."""
 SMALL = """() => [...document.querySelectorAll('button, input')].filter(each => {
     const box = each.getBoundingClientRect(), tile = each.matches('#rack .tile, .gap');
     return box.width && box.bottom > 0 && (box.height < 44 || (box.width < 44 && !tile));
@@ -845,7 +837,8 @@ async def test_a_note_covers_no_player_no_pile_and_no_drawn_tile(
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
         await page.evaluate("module('page.js').then(all => all.render())")
-        assert await page.evaluate(COVERED_BY_NOTES) == []
+        others = ".seat:not(.me), .pile, .stock, .bay, .slot"
+        assert await page.evaluate(COVERED, [".note", others]) == []
 
 
 async def test_a_table_that_is_closed_leads_back_to_the_first_page(

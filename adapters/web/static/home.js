@@ -120,9 +120,17 @@ export function title(each) {
   return has(`preset.${each.preset}`) ? say(`preset.${each.preset}`) : "Okey";
 }
 
+/**
+ * How many seats nobody has.
+ * @param {LiveTable} each
+ */
+export function freeSeats({ seats }) {
+  return seats.filter(({ name }) => !name).length;
+}
+
 /** @param {LiveTable} each */
 function stageOf(each) {
-  const free = each.seats.filter(({ name }) => !name).length;
+  const free = freeSeats(each);
   if (each.stage === "lobby" && free > 0) return say("live.free", { n: free });
   const turn = each.stage === "playing" && each.turn !== null && each.turn === state.racks.get(each.id)?.seat;
   return [say("live.playing", { round: each.round }), turn && h("b", null, ` · ${say("live.your_turn")}`)];

@@ -5,10 +5,9 @@ import { faceOf } from "./faces.js";
 import { clock, say } from "./words.js";
 import { act, acts, rack, state, table } from "./state.js";
 import { actButton, button, choice } from "./controls.js";
-import { title } from "./home.js";
+import { freeSeats, title } from "./home.js";
 import { door, isLocal } from "./doors.js";
 
-/** @typedef {import("./types").LiveSeat} LiveSeat */
 /** @typedef {import("./types").LiveTable} LiveTable */
 
 const LINK = document.body.dataset.link ?? "";
@@ -18,7 +17,7 @@ export function lobbyView() {
   const now = /** @type {LiveTable} */ (table());
   const mine = rack()?.seat;
   const host = mine !== undefined && now.seats[mine]?.host;
-  const free = now.seats.filter(({ name }) => !name).length;
+  const free = freeSeats(now);
   return h(
     "section",
     { key: "lobby", class: "lobby", id: "table", "aria-label": say("page.table") },
@@ -26,7 +25,7 @@ export function lobbyView() {
     h(
       "div",
       { class: "seats" },
-      now.seats.map((seat, number) => chair(seat, number)),
+      now.seats.map((_, number) => chair(now, number)),
     ),
     host &&
       h(
@@ -61,17 +60,18 @@ function startsIn({ deadline }) {
 
 /**
  * A seat: who has it, and what can be done with it if no person does.
- * @param {LiveSeat} seat
+ * @param {LiveTable} now
  * @param {number} number
  */
-function chair(seat, number) {
+function chair({ seats, teams }, number) {
+  const seat = seats[number];
   const mine = rack()?.seat;
   const sit = acts().find(({ kind, on }) => kind === "sit" && on === number);
   const sits = sit && actButton("sit", mine === undefined ? "good" : "plain", say("live.do_sit"), { "data-press": sit.press });
-  const partner = table()?.teams ? table()?.seats[(number + 2) % 4] : undefined;
+  const partner = teams ? seats[(number + 2) % 4] : undefined;
   const beside = partner?.name && !partner.computer && h("small", { key: "with", class: "with" }, say("live.with", { who: partner.name }));
   if (!seat.name) {
-    const waits = mine !== undefined && (table()?.seats[mine]?.host ? actButton("computer") : h("small", null, say("live.waiting")));
+    const waits = mine !== undefined && (seats[mine]?.host ? actButton("computer") : h("small", null, say("live.waiting")));
     return h("div", { key: number, class: "chair" }, waits, beside, sits);
   }
   const about = [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")];

@@ -14,7 +14,6 @@ export interface LiveSeat {
   name: string;
   score: number;
   computer: boolean;
-  face: string;
   stand_in: boolean;
   host: boolean;
   tiles: number;

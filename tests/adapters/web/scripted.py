@@ -329,7 +329,6 @@ class ScriptedRouter:
                     name=name,
                     score=self.scores[i] if self.scores else self.score,
                     computer=i >= self.people,
-                    face="",
                     stand_in=False,
                     host=i == 0,
                     tiles=self.tiles,
