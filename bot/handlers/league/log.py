@@ -91,10 +91,12 @@ async def _restore_night(context: RequestContext, league: League, event: LeagueE
 
 
 async def _restore_put_off(context: RequestContext, league: League, by: str) -> None:
-    """Bring the nights back that were cancelled by a pause and would fall into none now."""
+    """Bring the nights back that were cancelled by a pause and would fall into none now. The league may not
+    know yet that they were."""
     leagues = context.services.leagues
     for ref in league.nights:
-        held = await leagues.night(ref.id) if ref.season == league.season and ref.cancelled else None
+        may_be = ref.season == league.season and (ref.cancelled or not ref.over)
+        held = await leagues.night(ref.id) if may_be else None
         if held is None or held.value.cancelled != "paused":
             continue
         if max(leagues.clock(), pause_end(league.schedule)) < held.value.start:

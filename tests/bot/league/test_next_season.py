@@ -1,11 +1,17 @@
 """Between two seasons: the next one is kept, changed, or put off until a date, which can be taken back."""
 
+import asyncio
+from typing import Any
+
+import pytest
+
 from bot.i18n import words_for
 from bot.league.calendar import calendar
 from bot.league.local_time import instant
 from bot.league.model import ActRevoked
 from bot.league.seasons import is_between_seasons, pause
 from bot.store import Store
+from bot.worker.league_nights import LeagueNights
 from tests.bot.house import said
 from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.office import Office
@@ -94,6 +100,27 @@ async def test_a_pause_is_chosen_told_and_undone(store: Store, until: Until) -> 
         assert league.schedule == weekly().schedule
         assert isinstance(league.acts[-1].event, ActRevoked)
         assert "Paused until" not in words((await ask(evening, "hub")).page)
+
+
+async def test_a_pause_is_undone_before_the_league_knows_of_its_cancelled_night(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_count, count = asyncio.Event(), LeagueNights._count
+
+    async def late(self: LeagueNights, *counted: Any) -> None:
+        await may_count.wait()
+        await count(self, *counted)
+
+    monkeypatch.setattr(LeagueNights, "_count", late)
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        page = await page_of(evening, "league_next_season.abcde.0")
+        offered = [label for label in labels(page) if label.startswith("⏸")]
+        await pressed(evening, button(page, offered[1]).press)
+        await evening.comes("cancelled")
+        await pressed(evening, button(await page_of(evening, "league_log.abcde.0"), "↩").press)
+        may_count.set()
+        await evening.comes("announced")
 
 
 async def tells_the_pause_outside(evening: LeagueHouse) -> None:
