@@ -113,8 +113,7 @@ def _list_members(facts: SeasonExport) -> list[str]:
 
 def _table(table: TableResult) -> dict[str, object]:
     """Return a table as JSON: its id leads to a replay, which has its own readers."""
-    counts = table.state in ("counted", "disputed")
-    points = points_at(table) if counts else [None] * len(table.seats)
+    points = points_at(table) if table.counts else [None] * len(table.seats)
     seats = [
         {**_fields(seat, "member", "score", "wins"), "points": earned if seat.member else None}
         for seat, earned in zip(table.seats, points, strict=True)

@@ -17,16 +17,14 @@ from bot.league.knockout import (
     seat_heat,
 )
 from bot.league.model import Format, League, Stage
-from bot.league.night import Night
+from bot.league.night import Night, take_first
 from bot.league.results import result_of
-from bot.league.seating import CannotSeat, Seated
+from bot.league.seating import CannotSeat, Seated, fill_up, partners_at
 from bot.league.standings import SeasonStanding, Tally, night_table
 from engine.rules import rules_from
 
 SIZES: Final = (32, 16, 8, 4)
 """The sizes of finals: with too few people for one, the next smaller one is played."""
-
-PLAYERS: Final = 4
 
 _WORD: Final = re.compile("(cut|knockout)([0-9]+)")
 
@@ -83,13 +81,8 @@ def _count_above(sums: Mapping[str, Fraction], member: str) -> int:
 def _find_partners(night: Night) -> dict[str, str]:
     """Return who sat opposite whom in the last round before a knockout."""
     tables = night.rounds[-1].tables if night.rounds else ()
-    opposite = {
-        table.seats[seat]: table.seats[(seat + 2) % 4]
-        for table in tables
-        if len(table.seats) == 4
-        for seat in range(4)
-    }
-    return {one: other for one, other in opposite.items() if one and other}
+    pairs = [pair for table in tables if len(table.seats) == 4 for pair in partners_at(table.seats)]
+    return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
 
 
 def plays_in_pairs(format: Format) -> bool:
@@ -186,19 +179,13 @@ def _play_on(
     seated = seat_heat(members, known, pairs=pairs, teams=teams)
     if seated is None:
         return KnockoutStep()
-    if teams or night.format.fill == "computers":
-        full = tuple((*table, *("",) * (PLAYERS - len(table))) for table in seated.tables)
-        seated = Seated(full, seated.byes)
-    return KnockoutStep((events.Advanced(round, members),), seated)
+    return KnockoutStep((events.Advanced(round, members),), fill_up(seated, night.format))
 
 
 def _first_of(seeds: Sequence[SeededMember], there: Sequence[str], size: int) -> tuple[str, ...]:
     """Return the first of those who are there, with all who share the last rank among them."""
     present = [seed for seed in seeds if seed.member in there and (not seed.partner or seed.partner in there)]
-    size = min(size, len(present))
-    while 0 < size < len(present) and present[size].rank == present[size - 1].rank:
-        size += 1
-    return tuple(seed.member for seed in present[:size])
+    return take_first(present, size)
 
 
 def _seats_of(night: Night, round: int, number: int) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ def is_decided(match: KnockoutMatch, stage: Stage, playing: Sequence[str]) -> bo
         return False
     won = [0, 0]
     for table in match.tables:
-        if table.state in ("counted", "disputed"):
+        if table.counts:
             first, second = points_at(table)[:2]
             won[0] += first > second
             won[1] += second > first
@@ -187,12 +187,11 @@ def _count(tables: Sequence[TableResult], order: Mapping[str, int]) -> KnockoutM
     scores: dict[str, int] = {}
     side_of: dict[str, int] = {}
     for table in tables:
-        counts = table.state in ("counted", "disputed")
         for seat, (own, won) in enumerate(zip(table.seats, points_at(table), strict=True)):
             if not (member := own.member):
                 continue
-            points[member] = points.get(member, Fraction(0)) + (won if counts else 0)
-            scores[member] = scores.get(member, 0) + (score_of(table, seat) if counts else 0)
+            points[member] = points.get(member, Fraction(0)) + (won if table.counts else 0)
+            scores[member] = scores.get(member, 0) + (score_of(table, seat) if table.counts else 0)
             side_of.setdefault(member, seat % 2 if table.teams else len(side_of))
     sides: dict[int, list[str]] = {}
     for member in sorted(points, key=lambda each: order.get(each, len(order))):

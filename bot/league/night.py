@@ -1,6 +1,7 @@
 """Night: the state of a league night, which is only ever made from its events (`bot.league.apply`)."""
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -283,11 +284,7 @@ class Night:
         ordered = self._in_order(members)
         if not self.is_seeded or self.final is None:
             return ordered[: self.format.cap or None]
-        ranks = {seed.member: seed.rank for seed in self.seeds}
-        size = min(self.final.size, len(ordered))
-        while 0 < size < len(ordered) and ranks[ordered[size]] == ranks[ordered[size - 1]]:
-            size += 1
-        return ordered[:size]
+        return take_first([seed for seed in self.seeds if seed.member in ordered], self.final.size)
 
     def _in_order(self, members: tuple[str, ...]) -> tuple[str, ...]:
         """Return members in the order in which they get seats; of a final, only those in its table."""
@@ -323,3 +320,9 @@ class Night:
             return 0
         most = self.final.size if self.final is not None and self.is_seeded else self.format.cap
         return max(0, most - len(self.playing)) if most else None
+
+
+def take_first(seeds: Sequence[SeededMember], size: int) -> tuple[str, ...]:
+    """Return the first of these seeds, with all who share the last rank among them."""
+    last = max((seed.rank for seed in seeds[:size]), default=0)
+    return tuple(seed.member for seed in seeds if seed.rank <= last)

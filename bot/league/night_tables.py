@@ -7,7 +7,7 @@ from bot.league.events import NightEvent, SeatFreed, SeatTaken, TilesPlayed, Til
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.results import result_of
-from bot.league.seating import Seated, seat_round
+from bot.league.seating import Seated, fill_up, seat_round
 from bot.league.standings import SeasonStanding, night_table
 from bot.league.timers import THERE_SECONDS, SeatRound
 from bot.ports import channel_of, platform_of
@@ -15,8 +15,6 @@ from bot.tables.league_table import Opening, Owner, list_kept_seats
 from bot.tables.table import AtNight, Display, Table
 from engine.games import game_of
 from engine.rules import Rules, rules_from
-
-PLAYERS = 4
 
 
 def seater(league: League, season: Sequence[Night], before: Sequence[SeasonStanding]) -> SeatRound:
@@ -36,7 +34,7 @@ def seater(league: League, season: Sequence[Night], before: Sequence[SeasonStand
             season_byes=Counter(member for each in earlier for round in each.rounds for member in round.byes),
             length=night.format.rounds,
         )
-        return Seated(tuple(_fill(night, table) for table in seated.tables), seated.byes)
+        return fill_up(seated, night.format)
 
     return seat
 
@@ -106,13 +104,6 @@ def _pairs(league: League, members: Sequence[str]) -> list[tuple[str, str]]:
     """The pairs of members who name each other as their partner."""
     partner = {id: league.members[id].partner for id in members if id in league.members}
     return [(one, other) for one, other in partner.items() if one < other and partner.get(other) == one]
-
-
-def _fill(night: Night, table: tuple[str, ...]) -> tuple[str, ...]:
-    """A table with computer players on its empty seats, if the format or partners ask for four."""
-    if night.format.fill != "computers" and not rules_from(night.format.rules).teams:
-        return table
-    return (*table, *("",) * (PLAYERS - len(table)))
 
 
 # Places, rules and owners

@@ -49,10 +49,14 @@ class TableResult:
     """The table's id; after a replay that of the replay."""
     seats: tuple[SeatResult, ...]
     state: TableState
-    """Only tables that are counted, or disputed and not decided yet, have points."""
     teams: bool = False
     """Whether seats 0 and 2 play against 1 and 3."""
     corrected: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Return whether it has points: it is counted, or disputed and not decided yet."""
+        return self.state in ("counted", "disputed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +102,7 @@ def result_of(night: Night) -> NightResult:
     teams = rules_from(night.format.rules).teams
     rounds = () if night.stage == "cancelled" else night.rounds
     tables = tuple(result for round in rounds for result in _tables_of(night, round, teams))
-    earned = {(each.round, seat.member) for each in filter(_counts, tables) for seat in each.seats}
+    earned = {(each.round, seat.member) for each in tables if each.counts for seat in each.seats}
     given = [(round.number, member) for round in rounds for member in round.byes]
     cut = (each for each in tables if each.state == "unfinished")
     given += [(each.round, seat.member) for each in cut for seat in each.seats if seat.member]
@@ -188,7 +192,7 @@ def _join_final(final: FinalResult, now: Callable[[str], str]) -> FinalResult:
 
 def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
     """The tables that have points: counted, or disputed and not decided yet."""
-    return tuple(filter(_counts, night.tables))
+    return tuple(each for each in night.tables if each.counts)
 
 
 def points_at(table: TableResult) -> tuple[Fraction, ...]:
@@ -242,10 +246,6 @@ def meetings(tables: Iterable[TableResult]) -> Meetings:
 def exact(points: float) -> Fraction:
     """Points exactly as an organiser wrote them: 0.1 is a tenth."""
     return Fraction(repr(points))
-
-
-def _counts(table: TableResult) -> bool:
-    return table.state in ("counted", "disputed")
 
 
 def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult]:

@@ -48,7 +48,9 @@ def _occurrence_of(league: League, ref: NightRef) -> Occurrence:
 def with_next_night(league: League, now: float) -> League:
     """The league with its next night on the calendar, unless one is there already, there are no more, the
     league pauses, or the season has had all of its nights and waits for a decision."""
-    if any(not ref.over for ref in league.nights) or count_held(league) >= league.format.nights:
+    if any(not ref.over for ref in league.nights):
+        return league
+    if count_held(league, league.season) >= league.format.nights:
         return league
     if now < announces_at(league):
         return league
@@ -103,9 +105,9 @@ def pause(league: League, now: float, until: str) -> SeasonPaused:
     return SeasonPaused(league.season, until, league.schedule.resumes)
 
 
-def count_held(league: League) -> int:
-    """Return how many nights the present season has had."""
-    held = (each for each in league.nights if each.season == league.season)
+def count_held(league: League, season: int) -> int:
+    """Return how many nights a season has had."""
+    held = (each for each in league.nights if each.season == season)
     return sum(each.over and not each.cancelled for each in held)
 
 
@@ -160,7 +162,7 @@ def with_night_over(
         cancelled = night.stage == "cancelled"
         done = replace(ref, start=night.start, over=True, cancelled=cancelled)
         league = replace(league, nights=tuple(done if each is ref else each for each in league.nights))
-    held = sum(each.season == night.season and each.over and not each.cancelled for each in league.nights)
+    held = count_held(league, night.season)
     last = all(ref.over for ref in league.nights) and not coming(league, at, 1)
     whole = held >= night.format.nights or (last and held > 0)
     if night.season == league.season and (not whole or (disputed and night.season not in league.seasons)):

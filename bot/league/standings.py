@@ -138,11 +138,7 @@ def season_table(nights: Sequence[NightResult], format: Format, season: int) -> 
         member: replace(own.get(member) or _nothing(member), in_final=True, qualified=True)
         for member in played
     }
-    table = _place(own, places, before)
-    if final.final.stage.kind == "knockout":
-        return table
-    ties = {each.member: each.tie for each in own.values()}
-    return tuple(replace(each, tie=ties[each.member]) if each.in_final else each for each in table)
+    return _place(own, places, before, keeps_ties=final.final.stage.kind == "cut")
 
 
 def _count_cut(
@@ -188,13 +184,19 @@ def _list_groups(table: Sequence[SeasonStanding]) -> tuple[tuple[str, ...], ...]
 
 
 def _place(
-    own: Mapping[str, AnyTally], places: Sequence[Sequence[str]], before: Sequence[AnyTally]
+    own: Mapping[str, AnyTally],
+    places: Sequence[Sequence[str]],
+    before: Sequence[AnyTally],
+    *,
+    keeps_ties: bool = False,
 ) -> tuple[AnyTally, ...]:
-    """Return the lines in order: those of these places, then the others as they stood before them."""
+    """Return the lines in order: those of these places, then the others as they stood before them. Without
+    `keeps_ties`, what parted those of the places was no tie-break."""
     placed: list[AnyTally] = []
     for side in places:
         rank = 1 + len(placed)
-        placed += [replace(own[member], rank=rank, tie="") for member in side if member in own]
+        lines = [own[member] for member in side if member in own]
+        placed += [replace(each, rank=rank, tie=each.tie if keeps_ties else "") for each in lines]
     there = {each.member for each in placed}
     others = [each for each in before if each.member not in there]
     for each in others:

@@ -56,9 +56,7 @@ def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
         case "playing":
             assert night.round is not None
             return _ends_of(night.round, now)
-        case "break" if night.break_ends is None:
-            return (*_withdraw_gone(night), events.Ended())
-        case "break" if night.heats and _is_decided(night, now):
+        case "break" if night.break_ends is None or (night.heats and _is_decided(night, now)):
             return (*_withdraw_gone(night), events.Ended())
         case "break" if night.break_ends is not None and now >= night.break_ends:
             return _next_round(night, now, seat)
@@ -162,15 +160,13 @@ def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, 
     try:
         if night.knockout_follows:
             step = next_step(night)
-            if step.waits:
+            if step.seated is None:  # it waits for a decision: what is decided has ended already
                 return ()
             advanced, seated = step.happened, step.seated
         else:
             seated = seat(night, night.playing)
     except CannotSeat:
         return (*gone, *came, events.Ended() if night.rounds else events.NightCancelled("too_few"))
-    if seated is None:
-        return (*gone, *came, events.Ended())
     ends = night.format.round_ends(now)
     round = events.RoundSeated(len(night.rounds) + 1, seated.tables, seated.byes, *ends)
     return (*gone, *came, *advanced, round)

@@ -31,11 +31,21 @@ from bot.league.events import (
     Relocated,
     Revoked,
     RoundEnded,
+    SeededMember,
     Voided,
 )
-from bot.league.finals import stage_of
+from bot.league.finals import list_seeds, stage_of
 from bot.league.members import forget_member, part_accounts, with_member
-from bot.league.model import LEAGUE_SCHEMA, ActRevoked, League, LeagueEvent, LoggedAct, Member, Merged
+from bot.league.model import (
+    LEAGUE_SCHEMA,
+    ActRevoked,
+    League,
+    LeagueEvent,
+    LoggedAct,
+    Member,
+    Merged,
+    NightRef,
+)
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.league.ratings import Rating, RatingPool, ratings
 from bot.league.records import Honour, MemberRecord, honours, records
@@ -235,14 +245,17 @@ class LeagueRepository:
             "table", league, results, lambda: season_table(results, league.settings_of(season), season)
         )
 
-    async def season_before(
-        self, league: League, season: int, night: NightId, start: float
-    ) -> tuple[SeasonStanding, ...]:
-        """Return a season's table before one of its nights, which is held at `start`."""
-        results = await self.results(league, season)
-        earlier = [each for each in results if each.id != night and each.start < start]
-        make = partial(season_table, earlier, league.settings_of(season), season)
+    async def season_before(self, league: League, night: Night | NightRef) -> tuple[SeasonStanding, ...]:
+        """Return a season's table before one of its nights."""
+        results = await self.results(league, night.season)
+        earlier = [each for each in results if each.id != night.id and each.start < night.start]
+        make = partial(season_table, earlier, league.settings_of(night.season), night.season)
         return await self.count("table before a night", league, earlier, make)
+
+    async def seeds_before(self, league: League, night: Night | NightRef) -> tuple[SeededMember, ...]:
+        """Return who may play a final on a night, in the order of the season's table before it."""
+        table = await self.season_before(league, night)
+        return list_seeds(league, table, league.settings_of(night.season))
 
     async def records(self, league: League) -> Mapping[str, MemberRecord]:
         """Return everybody's record in a league."""

@@ -13,16 +13,14 @@ from typing import Final
 from bot.ids import LeagueId, NightId, TableId, read_key
 from bot.league.calendar import with_calendar
 from bot.league.events import Recorded
-from bot.league.finals import list_seeds, seed
+from bot.league.finals import seed
 from bot.league.model import League, Merged, NightRef
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import (
     announcement,
     announces_at,
-    final_of,
     is_put_off,
-    number_of,
     with_champions,
     with_next_night,
     with_night_at,
@@ -100,11 +98,10 @@ class LeagueNights:
             if ref.over:
                 continue
             people = await self._count_people(after, ref)
-            announced = Recorded(now, "", "", announcement(after, ref, self.entropy(), people))
-            await self.leagues.announce(announced, ref.id)
-            number, final = number_of(after, ref), final_of(after, ref, people)
-            await self.leagues.act(ref.id, None, partial(renumber, number=number, final=final))
-            await self._seed(after, await self.leagues.load_night(ref.id))
+            first = announcement(after, ref, self.entropy(), people)
+            await self.leagues.announce(Recorded(now, "", "", first), ref.id)
+            numbered = partial(renumber, number=first.number, final=first.final)
+            await self._seed(after, await self.leagues.act(ref.id, None, numbered))
             if after.ended:
                 await self.leagues.act(ref.id, None, call_off)
             elif is_put_off(after, ref):
@@ -154,23 +151,21 @@ class LeagueNights:
         settings = league.settings_of(ref.season)
         if settings.finals == "none" or settings.nights == 1:
             return 0
-        table = await self.leagues.season_before(league, ref.season, ref.id, ref.start)
-        return len(list_seeds(league, table, settings))
+        return len(await self.leagues.seeds_before(league, ref))
 
     async def _seed(self, league: League, night: Night) -> None:
         """Bring the table before a final into it, as long as it has not begun."""
         if night.final is None or night.final.groups or night.rounds:
             return
-        settings = league.settings_of(night.season)
-        table = await self.leagues.season_before(league, night.season, night.id, night.start)
-        await self.leagues.act(night.id, None, partial(seed, seeds=list_seeds(league, table, settings)))
+        seeds = await self.leagues.seeds_before(league, night)
+        await self.leagues.act(night.id, None, partial(seed, seeds=seeds))
 
     async def _make_seater(self, night: Night, league: League) -> SeatRound:
         """Return what seats the next round, with the order that it may need: a season's table takes too long
         to be counted while a night is changed."""
         if night.stage not in ("ready", "break"):
             return seater(league, (), ())
-        table = await self.leagues.season_before(league, night.season, night.id, night.start)
+        table = await self.leagues.season_before(league, night)
         return seater(league, await self.leagues.nights(league, night.season), table)
 
     async def _bring_about(self, night: Night, league: League, now: float) -> None:

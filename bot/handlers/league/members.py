@@ -19,6 +19,7 @@ from bot.handlers.league.targets import (
     REFEREE,
     TYPED_LEAGUE,
     about_league,
+    carry_out,
     declare_word,
     league_word,
     list_home,
@@ -39,7 +40,7 @@ from bot.league.model import ROLES, League, LeagueEvent, Member, Renamed, Role, 
 from bot.markup import Name, Page, Text
 from bot.people.codes import Codes, digest_of, fresh_code, read_code, spell
 from bot.ports import Answer, channel_of
-from bot.repository.leagues import LeagueRepository, MakeEvent
+from bot.repository.leagues import LeagueRepository
 from bot.screens.league.organising import ShownPlace, places_page
 from bot.screens.league.parts import names
 from bot.tables.membership import tag
@@ -86,7 +87,7 @@ async def _pair(context: RequestContext, league: League) -> Answer:
     one, other = (find_member(league, name) for name in both)
     if one.id == other.id:
         raise Refused("bad_pair")
-    await _carry_out(context, league, lambda held, now: pair(held, one.id, other.id))
+    await carry_out(context, league, lambda held, now: pair(held, one.id, other.id))
     names = {"who": Name(one.name), "other": Name(other.name)}
     return Answer(notice=context.words.say("notice.league_paired", **names))
 
@@ -103,7 +104,7 @@ async def _rename(context: RequestContext, league: League) -> Answer:
         known = held.members[member.id]
         return Renamed(known.id, wanted, find_given_name(known), known.named)
 
-    after = await _carry_out(context, league, make)
+    after = await carry_out(context, league, make)
     names = {"who": Name(member.name), "other": Name(after.members[member.id].name)}
     return Answer(notice=context.words.say("notice.league_renamed", **names))
 
@@ -135,7 +136,7 @@ async def _give_role(context: RequestContext, league: League) -> Answer:
     def make(held: League, now: float) -> LeagueEvent:
         return RoleGiven(member.id, role, held.members[member.id].role)
 
-    await _carry_out(context, league, make)
+    await carry_out(context, league, make)
     words = context.words
     said = words.plain(f"league.role_of.{role or NO_ROLE}")
     return Answer(notice=words.say("notice.league_role", who=Name(member.name), role=said))
@@ -159,12 +160,6 @@ def _read_two(text: str, league: League) -> tuple[Member, str]:
     if not (comma and rest.strip()):
         raise Refused("bad_pair")
     return find_member(league, name), rest.strip()
-
-
-async def _carry_out(context: RequestContext, league: League, make: MakeEvent) -> League:
-    leagues = context.services.leagues
-    by = (await leagues.organiser(league.id, context.by)).id
-    return await leagues.carry_out(league.id, context.action, make, by=by)
 
 
 @button("league_remind", on=LEAGUE, who=MEMBER)
@@ -297,7 +292,7 @@ async def _withdraw_league(context: RequestContext, league: League, left: str) -
     """Withdraw the league from a place. Its current code becomes invalid. Raises Refused `last_place`."""
     await organiser_of_one(context, league, (left, *await list_home(context, league)))
 
-    return await _carry_out(context, league, lambda held, now: withdraw(held, left))
+    return await carry_out(context, league, lambda held, now: withdraw(held, left))
 
 
 def _tell_withdrawn(context: RequestContext, league: League, left: str) -> Answer:

@@ -1,17 +1,17 @@
 """Next season: between two seasons, organisers keep its settings, change them, or put it off until a date."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
-from bot.handlers.league.targets import LEAGUE, LEAGUE_FOUNDER, TYPED_LEAGUE, league_word
+from bot.handlers.league.targets import LEAGUE, LEAGUE_FOUNDER, TYPED_LEAGUE, carry_out, league_word
 from bot.ids import read_start_digits
-from bot.league.local_time import localise, read_start, write_local
-from bot.league.model import League, SeasonPaused
+from bot.league.local_time import instant, read_start, write_local
+from bot.league.model import League
 from bot.league.seasons import coming, find_pause, is_between_seasons, pause
 from bot.markup import Page
 from bot.ports import Answer
@@ -62,20 +62,13 @@ def _list_dates(league: League, now: float) -> list[str]:
     first = next(iter(coming(going, now, 1)), None)
     if first is None:
         return []
-    zone = league.schedule.zone
-    start = localise(first.original, zone).replace(hour=0, minute=0, tzinfo=None)
+    start = datetime.fromisoformat(first.original).replace(hour=0, minute=0)
     return [write_local(start + timedelta(weeks=weeks)) for weeks in _WEEKS]
 
 
 async def _pause(context: RequestContext, league: League, until: str) -> Answer:
     """Put the season off. A night of it that is announced already is cancelled by the league's clock."""
-    leagues, words = context.services.leagues, context.words
-
-    def make(held: League, now: float) -> SeasonPaused:
-        return pause(held, now, until)
-
-    by = (await leagues.organiser(league.id, context.by)).id
-    after = await leagues.carry_out(league.id, context.action, make, by=by)
-    zone = after.schedule.zone
-    when = words.date(localise(until, zone).timestamp(), zone)
+    after = await carry_out(context, league, lambda held, now: pause(held, now, until))
+    words, zone = context.words, after.schedule.zone
+    when = words.date(instant(until, zone), zone)
     return Answer(notice=words.say("notice.league_paused", when=when), page=_page(context, after))

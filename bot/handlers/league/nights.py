@@ -24,7 +24,7 @@ from bot.handlers.league.targets import (
 )
 from bot.i18n import words_for
 from bot.league.decide import table_of
-from bot.league.finals import find_changed, list_seeds
+from bot.league.finals import find_changed
 from bot.league.model import League
 from bot.league.night import Night
 from bot.markup import Page
@@ -80,9 +80,7 @@ async def _make_run_page(context: RequestContext, league: League, night: Night, 
     are told what would be different."""
     changed = None
     if night.is_seeded and night.rounds and night.stage != "cancelled":
-        leagues = context.services.leagues
-        table = await leagues.season_before(league, night.season, night.id, night.start)
-        changed = find_changed(night, list_seeds(league, table, league.settings_of(night.season)))
+        changed = find_changed(night, await context.services.leagues.seeds_before(league, night))
     return night_run_page(league, night, context.words, changed=changed, turns=turns)
 
 

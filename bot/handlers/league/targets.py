@@ -22,6 +22,7 @@ from bot.handlers.who import CheckedPeople, Who
 from bot.league.model import ROLES, League, Member, Role
 from bot.league.night import Night
 from bot.ports import RetryAfter, channel_of, platform_of
+from bot.repository.leagues import MakeEvent
 
 T = TypeVar("T")
 
@@ -293,3 +294,11 @@ def about_league(
         return league_word(name, on=TYPED_LEAGUE, who=who, group=group)(handler)
 
     return declare
+
+
+async def carry_out(context: RequestContext, league: League, make: MakeEvent) -> League:
+    """Carry out an act on a league in the name of the person who asks; return the new league. Raises Refused
+    as `make`."""
+    leagues = context.services.leagues
+    by = (await leagues.organiser(league.id, context.by)).id
+    return await leagues.carry_out(league.id, context.action, make, by=by)

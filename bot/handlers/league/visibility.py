@@ -8,10 +8,10 @@ from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
 from bot.handlers.league.founding import fresh_page_key
 from bot.handlers.league.pages import turns
-from bot.handlers.league.targets import LEAGUE, LEAGUE_FOUNDER, MEMBER, TYPED_LEAGUE, league_word
+from bot.handlers.league.targets import LEAGUE, LEAGUE_FOUNDER, MEMBER, TYPED_LEAGUE, carry_out, league_word
 from bot.handlers.published import sees_league
 from bot.league.founding import VISIBILITIES, read_visibility
-from bot.league.model import League, Visibility, VisibilityChanged
+from bot.league.model import League, Visibility
 from bot.league.visibility import change_visibility, path_of
 from bot.markup import Link, Name, Page
 from bot.ports import Answer
@@ -39,14 +39,8 @@ async def _type(context: RequestContext, league: League) -> Answer:
 
 async def _change(context: RequestContext, league: League, visibility: Visibility) -> Answer:
     """Change who sees the league's pages. If it is not public, its address changes, too."""
-    key, leagues = fresh_page_key(), context.services.leagues
-
-    def make(held: League, now: float) -> VisibilityChanged:
-        return change_visibility(held, visibility, key)
-
-    by = (await leagues.organiser(league.id, context.by)).id
-    after = await leagues.carry_out(league.id, context.action, make, by=by)
-    words = context.words
+    key, words = fresh_page_key(), context.words
+    after = await carry_out(context, league, lambda held, now: change_visibility(held, visibility, key))
     notice = words.say("notice.league_visibility", visibility=visibility_name(visibility, words))
     return Answer(notice=notice, page=visibility_page(after, words))
 

@@ -6,8 +6,8 @@ in each seat about equally often. Plans achieve this for a whole night; when peo
 continues from the rounds as they were really played.
 """
 
-from bot.league.seating.byes import CannotSeat, leftovers, table_sizes
-from bot.league.seating.encounters import Seated
+from bot.league.seating.byes import CannotSeat, fill_up, leftovers, table_sizes
+from bot.league.seating.encounters import Seated, partners_at
 from bot.league.seating.pairing import seat_round
 
-__all__ = ["CannotSeat", "Seated", "leftovers", "seat_round", "table_sizes"]
+__all__ = ["CannotSeat", "Seated", "fill_up", "leftovers", "partners_at", "seat_round", "table_sizes"]

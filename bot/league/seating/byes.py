@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.errors import Refused
-from bot.league.model import Fill, Seating
-from bot.league.seating.encounters import Encounters, Party
+from bot.league.model import Fill, Format, Seating
+from bot.league.seating.encounters import Encounters, Party, Seated
+from engine.rules import rules_from
 
 _FEWEST: Final[Mapping[Fill, int]] = {"three": 3, "computers": 2, "byes": 4}
 """The fewest people that make a table."""
@@ -34,6 +35,14 @@ def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
     tables = -(-people // 4)
     size, more = divmod(people, tables)
     return (size + 1,) * more + (size,) * (tables - more)
+
+
+def fill_up(seated: Seated, format: Format) -> Seated:
+    """Return the tables with computer players on their empty seats, if the format or partners ask for
+    four."""
+    if format.fill != "computers" and not rules_from(format.rules).teams:
+        return seated
+    return Seated(tuple((*table, *("",) * (4 - len(table))) for table in seated.tables), seated.byes)
 
 
 def leftovers(fill: Fill, mode: Seating) -> Fill:

@@ -10,7 +10,6 @@ from bot.league.finals import count_rounds
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.records import Honour
-from bot.league.results import result_of
 from bot.league.schedule import pause_end
 from bot.league.seasons import count_held
 from bot.league.standings import SeasonStanding, Standing
@@ -50,7 +49,7 @@ class BoardFacts:
         """Return whether it was the last night of a season that waits for a decision."""
         night, league = self.night, self.league
         open = night.season == league.season and night.season not in league.seasons
-        return night.stage == "over" and open and count_held(league) >= night.format.nights
+        return night.stage == "over" and open and count_held(league, night.season) >= night.format.nights
 
     @property
     def is_last(self) -> bool:
@@ -129,8 +128,7 @@ def _tell_cancelled(facts: BoardFacts, words: Words) -> list[Text]:
 
 def _tell_rounds(night: Night, words: Words) -> list[Text]:
     """Return the number of rounds, where it is known before the night."""
-    seeded = night.final is not None and night.final.kind == "knockout" and not night.final.groups
-    return [] if seeded else [rounds_line(night.format, words)]
+    return [] if night.knockout_follows else [rounds_line(night.format, words)]
 
 
 def _tell_final(facts: BoardFacts, words: Words) -> list[Text]:
@@ -194,7 +192,11 @@ def _playing(facts: BoardFacts, words: Words) -> list[Text]:
 
 def _tell_heat(night: Night, words: Words) -> list[Text]:
     """Return which step of a knockout is played."""
-    return [(Strong(name_heat(result_of(night), len(night.heats) - 1, words)),)] if night.heats else []
+    if not night.heats:
+        return []
+    heat = night.heats[-1]
+    matches = len(night.rounds[heat.round - 1].tables)
+    return [(Strong(name_heat(matches, len(heat.members), words)),)]
 
 
 def _between(facts: BoardFacts, words: Words) -> list[Text]:

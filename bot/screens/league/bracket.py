@@ -15,24 +15,19 @@ def make_bracket(league: League, night: NightResult, words: Words) -> BracketPic
     """Return a night's knockout as a picture, its last step on top; None where it has none."""
     if night.final is None or not night.final.heats:
         return None
-    heats = [
-        BracketHeat(
-            title=name_heat(night, number, words),
-            matches=tuple(
-                _list_rows(league, night, number, match, words) for match in list_matches(night, number)
-            ),
-        )
-        for number in range(len(night.final.heats))
-    ]
+    heats = []
+    for number, heat in enumerate(night.final.heats):
+        matches = list_matches(night, number)
+        rows = tuple(_list_rows(league, night, number, each, words) for each in matches)
+        heats.append(BracketHeat(title=name_heat(len(matches), len(heat.members), words), matches=rows))
     title = words.plain("league.picture.night", name=Name(league.name), number=night.number)
     return BracketPicture(title=title, heats=tuple(heats[::-1]))
 
 
-def bracket_lines(league: League, night: NightResult, words: Words) -> list[Text]:
+def bracket_lines(picture: BracketPicture) -> list[Text]:
     """Return a knockout in words: who came how far, the last step first."""
-    picture = make_bracket(league, night, words)
     lines: list[Text] = []
-    for heat in () if picture is None else picture.heats:
+    for heat in picture.heats:
         lines.append((heat.title,))
         for match in heat.matches:
             told = ((f"{'▲ ' if row.through else ''}", Name(row.name), f" {row.figure}") for row in match)
@@ -40,15 +35,13 @@ def bracket_lines(league: League, night: NightResult, words: Words) -> list[Text
     return lines
 
 
-def name_heat(night: NightResult, number: int, words: Words) -> str:
-    """Return the name of a step of a knockout: the final, the semi-finals …"""
-    assert night.final is not None
-    matches = len(list_matches(night, number))
+def name_heat(matches: int, people: int, words: Words) -> str:
+    """Return the name of a step of a knockout by its size: the final, the semi-finals …"""
     if matches == 1:
         return words.plain("league.heat.final")
     if matches in (2, 4):
         return words.plain(f"league.heat.{matches}")
-    return words.plain("league.heat.others", n=len(night.final.heats[number].members))
+    return words.plain("league.heat.others", n=people)
 
 
 def _list_rows(

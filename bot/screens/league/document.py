@@ -104,7 +104,7 @@ def night_document(facts: NightFacts, words: Words) -> Document:
     return Document(
         title=league.name,
         picture=bracket,
-        alt=alt_text(bracket_lines(league, night, words), words) if bracket else "",
+        alt=alt_text(bracket_lines(bracket), words) if bracket else "",
         lines=(words.say("sheet.night", number=night.number, when=_when(league, night.start, words)),),
         sections=tuple(sections),
         ways=(Cell(words.say("sheet.back", name=Name(league.name)), way=f"?season={night.season}"),),
@@ -212,7 +212,7 @@ def _round(facts: NightFacts, number: int, words: Words) -> Section:
 def _table(facts: NightFacts, table: TableResult, words: Words) -> Iterable[tuple[Cell, ...]]:
     """A row for each seat. Beside them are the link to the replay and, if the table is not over, its
     state."""
-    earned = points_at(table) if table.state in ("counted", "disputed") else None
+    earned = points_at(table) if table.counts else None
     beside = [*_beside(table, table.table in facts.replays, words), *(Cell(()) for _ in table.seats)]
     for number, seat in enumerate(table.seats):
         yield (
