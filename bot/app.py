@@ -38,6 +38,7 @@ from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
 from bot.screens.policies import Operator, PolicyName, policy_document
+from bot.settings import Settings
 from bot.store import Store, StoreUnavailable
 from bot.tables.play import Delays
 from bot.worker.beacon import BeaconClient
@@ -129,6 +130,15 @@ async def _measure(store: Store, shares: Shares, delivery: Delivery) -> None:
     metrics.BACKLOG.set(delivery.backlog)
     clocks = [partition for partition in shares.partitions if CLOCK in shares.work_at(partition)]
     metrics.TABLES.set(await store.with_clock(clocks))
+
+
+def delays_of(settings: Settings) -> Delays:
+    """Return the waits that the settings ask for."""
+    return Delays(
+        computer=settings.computer_seconds,
+        next_round=settings.next_round_seconds,
+        full_lobby=settings.full_lobby_seconds,
+    )
 
 
 def fresh_secret() -> bytes:

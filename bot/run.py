@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from bot import metrics
-from bot.app import Application, application
+from bot.app import Application, application, delays_of
 from bot.handlers.fair_share import FairShare
 from bot.logs import way_of
 from bot.pictures import warm_up
@@ -19,7 +19,6 @@ from bot.repository.leagues import TimeSource
 from bot.screens.policies import Operator
 from bot.settings import Settings
 from bot.store import open_store
-from bot.tables.play import Delays
 from bot.worker.beacon import open_beacon
 from bot.worker.shares import Shares
 
@@ -121,14 +120,9 @@ async def run(
         open_store(redis, settings.data_dir, settings.durability) as store,
         open_beacon(settings.beacon_url) as beacon,
     ):
-        delays = Delays(
-            computer=settings.computer_seconds,
-            next_round=settings.next_round_seconds,
-            full_lobby=settings.full_lobby_seconds,
-        )
         app = application(
             store,
-            delays=delays,
+            delays=delays_of(settings),
             turn_seconds=round(settings.turn_seconds),
             share=FairShare(settings.presses_per_second),
             web_url=settings.web_url or "",

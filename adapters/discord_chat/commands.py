@@ -28,8 +28,6 @@ from bot.ports import Suggestion
 
 LOG: Final = logging.getLogger(__name__)
 
-_TYPED: Final = 1
-"""The type of a slash command."""
 _ENTRY_POINT: Final = 4
 """The type of the command that Discord itself creates for an application with an activity."""
 
@@ -152,7 +150,7 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
             ours += [_send_back(command) for command in found if command["type"] == _ENTRY_POINT]
             theirs = list(map(dict, await retry(lambda: http.bulk_upsert_global_commands(application, ours))))
             LOG.info("the commands were registered with Discord")
-        typed = [command for command in theirs if command["type"] == _TYPED]
+        typed = [command for command in theirs if command["type"] == discord.AppCommandType.chat_input.value]
         self.mentions = _list_mentions({command["name"]: command["id"] for command in typed})
 
 

@@ -7,12 +7,11 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.app import application
+from bot.app import application, delays_of
 from bot.cli.stored import on_store
 from bot.handlers.personal_data import PersonalData
 from bot.settings import Settings
 from bot.store import Store
-from bot.tables.play import Delays
 
 _ANY_SIZE: Final = sys.maxsize
 
@@ -59,12 +58,7 @@ def _on_people(act: Callable[[PersonalData], Awaitable[None]]) -> int:
     """Act on a store as a program does that serves no chat."""
 
     async def with_application(store: Store, settings: Settings) -> None:
-        delays = Delays(
-            computer=settings.computer_seconds,
-            next_round=settings.next_round_seconds,
-            full_lobby=settings.full_lobby_seconds,
-        )
-        app = application(store, delays=delays, turn_seconds=round(settings.turn_seconds))
+        app = application(store, delays=delays_of(settings), turn_seconds=round(settings.turn_seconds))
         try:
             await act(app.personal_data)
         finally:

@@ -93,20 +93,18 @@ class ItemSender:
     async def _take_back(self, item: Item, noted: Callable[[Notes], None]) -> None:
         """Take back a note that was made before a failed send, as soon as the store is there: it says that
         people were told, and nobody else knows better."""
-        while not await self._is_taken_back(item):  # noqa: ASYNC110 - each look tries it
-            await asyncio.sleep(STORE_SECONDS)
-        noted(item.note(item.earlier or NEVER))
-
-    async def _is_taken_back(self, item: Item) -> bool:
         of, before, store = item.kept_by or item.of, item.note(item.earlier or NEVER), self.repositories.store
-        with suppress(StoreUnavailable):
-            await store.drop_shown(of, *(name_of(key) for key in before))
-            if item.earlier is not None:
-                await self.keep(of, before)
-            # Another process may have seen the note, and taken the mark away.
-            await store.mark_dirty(item.of)
-            return True
-        return False
+        while True:
+            try:
+                await store.drop_shown(of, *(name_of(key) for key in before))
+                if item.earlier is not None:
+                    await self.keep(of, before)
+                # Another process may have seen the note, and taken the mark away.
+                await store.mark_dirty(item.of)
+                break
+            except StoreUnavailable:
+                await asyncio.sleep(STORE_SECONDS)
+        noted(before)
 
 
 def _as_done(item: Item, error: Exception) -> ShownMessage | None:

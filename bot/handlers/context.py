@@ -98,6 +98,11 @@ class RequestContext:
         return self.services.store.clock()
 
     @property
+    def starts_in(self) -> float:
+        """Seconds after which a full lobby starts by itself; 0: its host starts it."""
+        return self.services.dealing.delays.full_lobby
+
+    @property
     def press(self) -> str:
         """The text of the button."""
         return callback_text(self.data.verb, self.data.target, self.data.moment, *self.data.arguments)

@@ -127,7 +127,7 @@ def _come(context: RequestContext, settings: PlaceSettings, number: int, now: St
     new = () if table is now.value else (settings.whole,)
     try:
         seat = new_seat(context.by, context.profile, now.now)
-        change = lobby.join(table, seat, starts_in=context.services.dealing.delays.full_lobby)
+        change = lobby.join(table, seat, starts_in=context.starts_in)
     except Refused:
         if not new:
             raise

@@ -216,11 +216,10 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
         await services.permissions.admission.sit(context.by.key, following, context.place)
 
     def act(now: StoredTable) -> Change | None:
-        seated = now.value.seat_of(context.by.key) is not None
-        if seated:
+        if now.value.seat_of(context.by.key) is not None:
             return None
-        seat, starts_in = new_seat(context.by, context.profile, now.now), services.dealing.delays.full_lobby
-        return lobby.join(now.value, seat, starts_in=starts_in)
+        seat = new_seat(context.by, context.profile, now.now)
+        return lobby.join(now.value, seat, starts_in=context.starts_in)
 
     await services.repository.change(table, context.action, act)
     return Answer(notice=context.words.say("notice.again"))

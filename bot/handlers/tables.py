@@ -212,9 +212,8 @@ async def _tell_gone(context: RequestContext, stored: StoredTable) -> Answer:
 
 def _sit_down(context: RequestContext, stored: StoredTable) -> Change:
     """The lobby with the person on a seat. Raises as `lobby.join`."""
-    starts_in = context.services.dealing.delays.full_lobby
     with _offering_to_leave(stored):
-        return lobby.join(stored.value, joining_seat(context, stored), starts_in=starts_in)
+        return lobby.join(stored.value, joining_seat(context, stored), starts_in=context.starts_in)
 
 
 @contextmanager
@@ -236,9 +235,9 @@ def _join(context: RequestContext, stored: StoredTable) -> Change:
 @table_button("sit", who=READER, needs=_may_sit, tells=tell_joined)
 def _sit(context: RequestContext, stored: StoredTable) -> Change:
     """Take the chosen seat: from somebody who has none, or from the one that they have."""
-    seat, starts_in = joining_seat(context, stored), context.services.dealing.delays.full_lobby
+    seat = joining_seat(context, stored)
     with _offering_to_leave(stored):
-        return lobby.sit(stored.value, seat, context.number(), starts_in=starts_in)
+        return lobby.sit(stored.value, seat, context.number(), starts_in=context.starts_in)
 
 
 @table_button("shuffle", who=HOST)

@@ -26,13 +26,12 @@ async def note_watched(context: RequestContext, stored: StoredTable) -> None:
 
 async def show_watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
     """Its public screen as a page: never a rack in play. While a seat is free, they may take it."""
-    screen = render_watched(stored, context.words)
-    press = callback_text("watch", stored.value.id, 0, stored.value.calls.invitation)
+    table, screen = stored.value, render_watched(stored, context.words)
+    press = callback_text("watch", table.id, 0, table.calls.invitation)
     refresh = Button((context.words.plain("button.refresh"),), press)
     replay = (each for row in screen.buttons for each in row if each.press.startswith("replay."))
-    facts = context.facts(stored)
-    free = facts.has_room and stored.value.seat_of(context.by.key) is None
-    join = (button(context.words, "join", facts, style="good"),) if free else ()
+    free = table.has_room and table.seat_of(context.by.key) is None
+    join = (button(context.words, "join", table.id, style="good"),) if free else ()
     row = (*join, *(() if screen.over else (refresh,)), *replay)
     return Answer(
         page=Page(

@@ -25,7 +25,7 @@ from bot.screens.switches import (
     value_name,
 )
 from bot.tables.clocks import CHOICES
-from bot.tables.facts import TableFacts
+from bot.tables.facts import SeatFacts, TableFacts
 from bot.tables.table import COMPUTER_LEVELS, ON_TABLES, CallReason
 from engine.rules import PRESETS, switches_of
 
@@ -61,7 +61,7 @@ def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
         clock_line(facts.clock.turn_seconds, words),
         *([words.say("lobby.teams")] if facts.rules.teams else []),
         *([words.say("lobby.hints")] if facts.choices.hints else []),
-        *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
+        *(_seat_line(number, seat, words) for number, seat in enumerate(facts.seats)),
     ]
 
 
@@ -254,8 +254,7 @@ def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
     return Page(text=words.say(key, who=Name(whom.name)), buttons=((yes, back),), turns=True)
 
 
-def _seat_line(number: int, facts: TableFacts, words: Words) -> Text:
-    seat = facts.seats[number]
+def _seat_line(number: int, seat: SeatFacts, words: Words) -> Text:
     if seat.is_free:
         return words.say("lobby.free_seat", number=number + 1)
     key = "lobby.host_seat" if seat.host else "lobby.seat"

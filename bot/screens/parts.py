@@ -92,7 +92,7 @@ def button(
     **values: Value,
 ) -> Button:
     """A button labelled `button.<says>`, else `button.<verb>`, with values. `about` is a table, whose newest
-    screen it belongs to, or the id of a league, a night or `OWN`."""
+    screen it belongs to, or the id of a lobby, a league, a night or `OWN`."""
     target = (about, 0) if isinstance(about, str) else (about.id, about.moment)
     return Button(
         label(words, f"button.{says or verb}", **values), callback_text(verb, *target, *arguments), style

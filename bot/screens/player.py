@@ -67,7 +67,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
         return _seat_screen(facts, text, _lobby_buttons(facts, words))
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)
-    game, open = screens_of(facts.table.rules), open_line(facts, view, words)
+    game = screens_of(facts.table.rules)
     offers = list_rack_offers(facts)
     mode = _settle(mode, offers)
 
@@ -86,7 +86,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
         picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode))
         if facts.dealt_in
         else None,
-        alt=_alt(facts, view, open, words) if facts.dealt_in else "",
+        alt=_alt(facts, view, words) if facts.dealt_in else "",
     )
 
 
@@ -183,7 +183,7 @@ def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     return happenings(table, words)
 
 
-def _alt(facts: RackFacts, view: SeatView, open: Text, words: Words) -> str:
+def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
     shelves = [
         words.plain("alt.shelf", number=number, tiles=tile_names(shelf, view.public.okey, words))
         for number, shelf in enumerate(facts.shelves, 1)
@@ -191,7 +191,7 @@ def _alt(facts: RackFacts, view: SeatView, open: Text, words: Words) -> str:
     ]
     # The picture of a rack has no melds of the table: only where words stand for it are they told here.
     laid = screens_of(facts.table.rules).laid_names(view.public, words) if facts.table.display.words else []
-    return "\n".join([*shelves, plain(open, words), *laid])[:1000]
+    return "\n".join([*shelves, plain(open_line(view, words), words), *laid])[:1000]
 
 
 def _settle(mode: Mode, offers: Sequence[Offer]) -> Mode:

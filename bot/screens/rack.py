@@ -110,7 +110,7 @@ def overdue_lines(facts: RackFacts, words: Words) -> list[Text]:
     return [words.say("rack.overdue", tile=mark(tile, facts.view.public.okey))]
 
 
-def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
+def open_line(view: SeatView, words: Words) -> Text:
     """Indicator and okey, as the rack's picture shows them. The stock, which it doesn't show, is not told:
     the same picture with other words would be uploaded again."""
     okey = view.public.okey

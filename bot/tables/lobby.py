@@ -27,6 +27,7 @@ from engine.context import seal_from
 from engine.match import new_match
 from engine.players.rng import PlayerRng
 from engine.rules import Rules, rules_from, switches_of
+from engine.state import at_seat
 
 LOBBY_SECONDS: Final = 24 * 3600.0
 """A lobby that nobody starts is closed after a day."""
@@ -152,11 +153,10 @@ def join(table: Table, person: Seat, *, starts_in: float = 0.0) -> Change:
     if not table.is_over and table.seat_of(person.person) is not None:
         raise Refused("already_seated")
     _in_lobby(table)
-    free = [number for number, seat in enumerate(table.seats) if seat.is_free]
-    others = [number for number, seat in enumerate(table.seats) if seat.computer]
-    if not free + others:
+    numbers = [*_list_free(table), *reversed(_list_computers(table))]
+    if not numbers:
         raise Refused("table_full")
-    return sit(table, person, free[0] if free else others[-1], starts_in=starts_in)
+    return sit(table, person, numbers[0], starts_in=starts_in)
 
 
 def sit(table: Table, person: Seat, number: int, *, starts_in: float = 0.0) -> Change:
@@ -244,10 +244,10 @@ def host_after(table: Table, number: int) -> str:
 def add_computer(table: Table, person: str) -> Change:
     """Seat a computer player for the host. Refused: `not_host`, `table_full`, `already_started`."""
     host_in_lobby(table, person)
-    number = next((number for number, seat in enumerate(table.seats) if seat.is_free), None)
-    if number is None:
+    free = _list_free(table)
+    if not free:
         raise Refused("table_full")
-    return Change(_with_computer(table, number))
+    return Change(_with_computer(table, free[0]))
 
 
 def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
@@ -263,7 +263,7 @@ def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
 def remove_computer(table: Table, person: str) -> Change:
     """Remove the last computer player. Refused: `not_host`, `no_computer`."""
     host_in_lobby(table, person)
-    computers = [number for number, seat in enumerate(table.seats) if seat.computer]
+    computers = _list_computers(table)
     if not computers:
         raise Refused("no_computer")
     return _wait(_put(table, computers[-1], FREE))
@@ -279,10 +279,9 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
     host_in_lobby(table, person)
     with as_refusal():
         rules = rules_from(switches)
-    seats = (*table.seats, *[FREE] * (rules.players - len(table.seats)))
-    while len(seats) > rules.players and FREE in seats:
-        last = max(number for number, seat in enumerate(seats) if seat.is_free)
-        seats = (*seats[:last], *seats[last + 1 :])
+    spare = _list_free(table)[::-1][: max(0, len(table.seats) - rules.players)]
+    kept = [seat for number, seat in enumerate(table.seats) if number not in spare]
+    seats = (*kept, *[FREE] * (rules.players - len(kept)))
     if len(seats) > rules.players:
         raise Refused("too_many_seated", n=rules.players)
     return _wait(replace(table, seats=seats, match=new_match(rules)))
@@ -375,7 +374,15 @@ def _with_computer(table: Table, number: int) -> Table:
 
 
 def _put(table: Table, number: int, seat: Seat) -> Table:
-    return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+    return replace(table, seats=at_seat(table.seats, number, seat))
+
+
+def _list_free(table: Table) -> list[int]:
+    return [number for number, seat in enumerate(table.seats) if seat.is_free]
+
+
+def _list_computers(table: Table) -> list[int]:
+    return [number for number, seat in enumerate(table.seats) if seat.computer]
 
 
 def _in_lobby(table: Table) -> None:

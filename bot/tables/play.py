@@ -33,7 +33,7 @@ from engine.match import play as play_in
 from engine.moves import Call, Move
 from engine.players import calls, closeness
 from engine.shuffle import Beacon, BoundSeed, Rng
-from engine.state import Round
+from engine.state import Round, at_seat
 from engine.view import public_view, seat_view
 
 Entropy = Callable[[], bytes]
@@ -150,7 +150,7 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
     moved = table.note(
         *list_public(happened),
         match=after,
-        seats=(*table.seats[:seat], mover, *table.seats[seat + 1 :]),
+        seats=at_seat(table.seats, seat, mover),
         news=replace(table.news, openings=find_openings(table.news.openings, happened)),
     )
     due: Due = "keep"

@@ -17,6 +17,7 @@ from engine.luck import DealtRack
 from engine.match import Match
 from engine.melds import Placed
 from engine.shuffle import Beacon
+from engine.state import at_seat
 from engine.tiles import Tile
 
 SCHEMA: Final = 3
@@ -587,8 +588,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def with_seat(self, number: int, **changes: Any) -> "Table":
         """The table with one seat changed."""
-        seat = replace(self.seats[number], **changes)
-        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+        return replace(self, seats=at_seat(self.seats, number, replace(self.seats[number], **changes)))
 
     def note(self, *happened: Recent, **changes: Any) -> "Table":
         """The table with these happenings remembered, and with these changes."""

@@ -47,6 +47,8 @@ def due(
             return overdue_turn(table, turn, delays, entropy)
         case "between":
             return _next_or_end(table, delays, named)
+        case "lobby" if table.clock.counts_down:
+            return play.start(table, table.host, delays, named)
         case "lobby":
             return close_lobby(table) if table.calls.has_called else call(table, ())
         case _:

@@ -145,8 +145,7 @@ def worth_of_discards(
 def _worth_by_chances(rules: Rules, view: SeatView, tiles: Sequence[Tile], made: Tile | None) -> DiscardWorth:
     """The worth of the discards of a seat that has not opened."""
     tried = [
-        opens_without(rules, view, future, dict.fromkeys(view.rack))
-        for future in futures(view, PlayerRng(SEED), 2 * _TRIES)
+        opens_without(rules, view, future, tiles) for future in futures(view, PlayerRng(SEED), 2 * _TRIES)
     ]
     lasts = 1 - _risk(view, view.public.stock_left)
     fines = {tile: _fine(rules, view, tile) for tile in tiles}
