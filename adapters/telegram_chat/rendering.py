@@ -106,7 +106,7 @@ def as_caption(text: Text, alt: str) -> str:
 
 def in_words(screen: PublicScreen) -> PublicScreen:
     """Return a screen for a group that takes no pictures: the picture in words, and the missing right."""
-    told = "".join(map(_words, screen.text)).splitlines()
+    told = _DIRECTIONS.sub("", "".join(map(_words, screen.text))).splitlines()
     unsaid = [line for line in screen.alt.splitlines() if line not in told]
     lacking = words_for(screen.language).say("chat.no_photos")
     text = (*screen.text, *(f"\n{line}" for line in unsaid), "\n\n", *lacking)

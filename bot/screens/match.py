@@ -6,7 +6,7 @@ from typing import Final
 from bot.i18n import Words, join, plain
 from bot.markup import Name, PublicScreen, Row, StandingRow, StandingsPicture, Text
 from bot.screens.games import of_game
-from bot.screens.parts import figure, public_message, seat_name
+from bot.screens.parts import figure, public_message
 from bot.tables.facts import TableFacts
 from bot.tables.table import RoundResult
 from engine.scoring import rank_seats
@@ -19,7 +19,7 @@ def match_screen(
     facts: TableFacts, words: Words, won: list[Text], last: Text, buttons: tuple[Row, ...]
 ) -> PublicScreen:
     """The end of a match that somebody won: `won` says who, `last` is the last line."""
-    text = join([*won, *_places(facts, words), *_rounds(facts, words), *_best_moment(facts, words), last])
+    text = join([*won, *_rounds(facts, words), *_best_moment(facts, words), last])
     alt = "\n".join(plain(line, words) for line in (*won, *_places(facts, words)))
     return public_message(facts, text, buttons, _picture(facts, words), alt)
 
@@ -51,12 +51,13 @@ def _sign(points: int) -> str:
 
 
 def _places(facts: TableFacts, words: Words) -> Iterator[Text]:
+    """Everybody's place and points, as the picture tells them."""
     for place, number in _in_order(facts):
         seat = facts.seats[number]
         yield words.say(
             "match.place",
             place=place,
-            who=seat_name(seat, words),
+            who=Name(seat.name),
             points=figure(seat.score),
             change=_sign(_change(facts, number)),
         )

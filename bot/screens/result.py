@@ -1,5 +1,7 @@
 """Result: the end of a round or a match, its effect on the scores, and the secrets published of the deal."""
 
+from collections.abc import Iterator
+
 from bot.i18n import Words, join, plain
 from bot.live import MatchEnding
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text, TileFace
@@ -17,7 +19,6 @@ from bot.screens.parts import (
     public_message,
     round_title,
     scores,
-    seat_name,
     table_name,
 )
 from bot.tables.facts import TableFacts
@@ -42,7 +43,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *pot_lines(facts, words),
         *title_lines(facts, words, over=True),
         (*outcome_text(outcome, facts, words), *emote(outcome, facts)),
-        *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
+        *_beside_picture(outcome, facts, words),
         *_ending(facts, words),
     ]
     picture = result_picture(outcome, facts, view, words)
@@ -138,13 +139,14 @@ def _winning(outcome: Outcome, facts: TableFacts, view: PublicView) -> tuple[tup
 def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView | None, words: Words) -> str:
     """The result's picture in words."""
     lines = [plain(outcome_text(outcome, facts, words), words)]
+    # Before the melds: of many the last ones are cut.
+    lines += [plain(_result_line(i, outcome, facts, words), words) for i in range(len(facts.seats))]
     if view is not None:
         lines += [meld_names(meld, view.okey, words) for meld in outcome.winning_melds]
         if outcome.finishing_tile is not None:
             tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
             lines.append(words.plain("alt.finishing", tile=tile))
         lines += screens_of(facts.rules).laid_names(view, words)
-    lines += [plain(_result_line(i, outcome, facts, words), words) for i in range(len(facts.seats))]
     return "\n".join(lines)
 
 
@@ -152,14 +154,25 @@ def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words)
     seat, change = facts.seats[number], outcome.changes[number]
     line = words.say(
         "result.line",
-        who=seat_name(seat, words),
+        who=Name(seat.name),
         change=f"+{change}" if change > 0 else figure(change),
         points=figure(seat.score),
     )
-    fines = outcome.fines[number] if outcome.fines else 0
-    if fines:
-        line += words.say("result.fines", n=fines)
-    return line if seat.accuracy is None else line + words.say("result.accuracy", percent=seat.accuracy)
+    return line + _remarks(number, outcome, facts, words)
+
+
+def _remarks(number: int, outcome: Outcome, facts: TableFacts, words: Words) -> Text:
+    """A seat's penalties and the accuracy that its person shows, which no picture tells."""
+    fines, accuracy = outcome.fines[number] if outcome.fines else 0, facts.seats[number].accuracy
+    fined = words.say("result.fines", n=fines) if fines else ()
+    return fined if accuracy is None else fined + words.say("result.accuracy", percent=accuracy)
+
+
+def _beside_picture(outcome: Outcome, facts: TableFacts, words: Words) -> Iterator[Text]:
+    """The remarks on everybody of whom there are any. Their points stand in the picture."""
+    for number, seat in enumerate(facts.seats):
+        if remarks := _remarks(number, outcome, facts, words):
+            yield (Name(seat.name), *remarks)
 
 
 def _ending(facts: TableFacts, words: Words) -> list[Text]:

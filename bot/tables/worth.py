@@ -4,9 +4,9 @@ This module is the policy of what an edit is worth. A chat limits edits, and eac
 so a place and a player who waits are shown the game turn by turn, not move by move:
 
 - **A place** is shown each turn, round and result, an opening, declared pairs, a shown indicator, a discard
-  that may be called, who sits where and who plays for whom, and the warning that a clock ends. Not: that
-  somebody drew, took or laid within their turn, the melds of an opening after its first, a word for the
-  shuffle, a reaction, an arrival, the second at which a clock ends.
+  that may be called, who sits where, while a round is played also who plays for whom, and the warning that a
+  clock ends. Not: that somebody drew, took or laid within their turn, the melds of an opening after its
+  first, a word for the shuffle, a reaction, an arrival, the second at which a clock ends.
 - **A player on turn** is shown each change of their rack, the indicator, the warning, and whether their
   clock runs.
 - **A player who waits** is shown the change of their own rack, a discard that they may call, and each turn
@@ -82,7 +82,7 @@ def of_place(facts: TableFacts, language: str) -> Worth:
         facts.night,
         facts.clock.warned,
         facts.place.blind and playing,
-        facts.place.seat_kept,
+        facts.place.seat_kept and playing,
         () if playing else _settings(facts),
         tuple(_sitting(seat, facts) for seat in facts.seats),
     )
@@ -98,7 +98,8 @@ def of_player(table: Table, number: int) -> Worth:
         mover = table.turn == number and seat.computer is None
         showed = round.shown_by == number
         game = showed, _to_mover(table, round) if mover else _to_waiting(table, round, seat)
-    own = (table.recovered, seat.language, seat.computer, seat.shelves, seat.draft, table.choices.hints)
+    kept = None if table.is_over else seat.computer  # then nobody can take the seat back
+    own = (table.recovered, seat.language, kept, seat.shelves, seat.draft, table.choices.hints)
     return Worth(*_message(table.stage, table.match.round_number, 0.0), _digest((table.stage, game, own)))
 
 
@@ -112,9 +113,15 @@ def _message(stage: str, round: int, posted: float) -> tuple[int, int, bool]:
 
 
 def _sitting(seat: SeatFacts, facts: TableFacts) -> object:
-    """Who sits somewhere and who plays for them; in the lobby also who is host."""
-    host = seat.host and facts.stage != "playing"
-    return seat.name, seat.level, seat.stand_in, host, seat.accuracy
+    """Who sits somewhere, and what else a table's message tells of them: in the lobby who is host, while a
+    round is played who plays for them, after it their shown accuracy."""
+    match facts.stage:
+        case "lobby":
+            return seat.name, seat.level, seat.stand_in, seat.host
+        case "playing":
+            return seat.name, seat.level, seat.stand_in
+        case _:
+            return seat.name, seat.accuracy
 
 
 def _settings(facts: TableFacts) -> object:

@@ -12,6 +12,7 @@ from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import PublicScreen, ResultPicture, StandingsPicture
 from bot.ports import Person
 from bot.repository.tables import StoredTable
+from bot.screens.display import adapt_to_display
 from bot.screens.fair import fair_page
 from bot.screens.table import public_screen
 from bot.store import Store
@@ -19,7 +20,7 @@ from bot.tables.facts import table_facts
 from bot.tables.membership import forget_person
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
-from bot.tables.table import Change, RoundResult, Table
+from bot.tables.table import Change, Display, RoundResult, Table
 from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import begin, play_round
 from tests.conftest import Until
@@ -109,8 +110,9 @@ async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Sto
         screen = await shown(over)
         first, *lines = plain(screen.text, ENGLISH).splitlines()
         assert first == "🏆 Ada wins the match!"
-        assert lines[:3] == ["1. Ada: 16 (−4)", "2. Can: 18 (−2)", f"3. {lines[2][3:]}"]
-        assert lines[3:-1] == [
+        places = ["1. Ada: 16 (−4)", "2. Can: 18 (−2)", f"3. {names[2]}: 14 (−6)"]
+        assert [line.replace("\u00a0", " ") for line in screen.alt.splitlines()] == [first, *places]
+        assert lines[:-1] == [
             f"1: Can finished in one colour: Ada −4 · {names[2]} −4",
             "2: The stock is empty: nobody finished.",
             f"3: Ada finished: Can −2 · {names[2]} −2",
@@ -123,8 +125,10 @@ async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Sto
         )
         for language in LANGUAGES:
             words = words_for(language)
-            told = plain(public_screen(table_facts(await over.table(), None), words).text, words)
-            assert "16 (−4)" in told
+            screen = public_screen(table_facts(await over.table(), None), words)
+            assert "16 (−4)" not in plain(screen.text, words), "the picture says it"
+            in_words = adapt_to_display(screen, Display(words=True), words)
+            assert "16 (−4)" in plain(in_words.text, words)
 
 
 async def test_a_match_s_end_is_a_new_message_and_the_last_round_keeps_its_own(

@@ -299,10 +299,10 @@ async def test_a_slow_match_that_everybody_left_ends_soon_and_tells_its_standing
         assert seconds_left(stored) == pytest.approx(60.0, abs=5)
         ended = await time_is_up(house, table)
         assert ended.value.stage == "over"
-        told = read((await house.look(on_turn, table)).text)
-        assert "everyone left, so the match is over" in told
+        shown = await house.look(on_turn, table)
+        assert "everyone left, so the match is over" in read(shown.text)
         for person, points in zip(("Ada", "Can"), ended.value.match.scores, strict=True):
-            assert f"{person}: {points} (" in told
+            assert f"{person}: {points} (" in shown.alt
 
 
 async def _question(house: House, host: Person, table: str, name: str) -> Page:

@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 from bot.callback_data import callback_text
+from bot.markup import PublicScreen
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.store import Store
@@ -39,8 +40,7 @@ async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -
     result = read(await house.look(CAN, table))
     assert "round 1/5" in result
     assert "Ada finished" in result
-    assert "Ada: −101 (−101)" in result
-    assert "Can: 202 (+202)" in result
+    assert scores_in_alt(await house.look(CAN, table)) == ["Ada: −101 (−101)", "Can: 202 (+202)"]
 
 
 async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
@@ -48,19 +48,26 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=rack, others=LITTLE)
     await press_one(house, ADA, await house.rack(ADA, table), "open_melds", "Best opening (101)")
     await press_one(house, ADA, await house.rack(ADA, table), "finish")
-    result = read(await house.look(CAN, table))
-    assert "Ada opened and finished in one turn" in result
-    assert "Ada: −202 (−202)" in result
-    assert "Can: 404 (+404)" in result
+    shown = await house.look(CAN, table)
+    assert "Ada opened and finished in one turn" in read(shown)
+    assert scores_in_alt(shown) == ["Ada: −202 (−202)", "Can: 404 (+404)"]
     other = await laid_out(
         house, ADA, CAN, rack="R7 Y1", others="K1 R2", melds="B1 B2 B3", opened={0: "melds", 1: "melds"}
     )
     await press_one(house, ADA, await house.rack(ADA, other), "discard", "R7")
     await house.app.repository.change(other, None, _with_an_empty_stock)
     await press_one(house, CAN, await house.rack(CAN, other), "discard", "R2")
-    result = read(await house.look(CAN, other))
-    assert "nobody finished" in result
-    assert "Can: 101 (+101) · 1 penalty" in result
+    shown = await house.look(CAN, other)
+    assert "nobody finished" in read(shown)
+    assert "\nCan · 1 penalty\n" in read(shown), "no picture tells it"
+    assert scores_in_alt(shown)[1] == "Can: 101 (+101) · 1 penalty"
+
+
+def scores_in_alt(screen: PublicScreen) -> list[str]:
+    """Everybody's points as a result's picture is described: its words do not repeat them."""
+    assert not any(line.startswith(("Ada:", "Can:")) for line in read(screen).splitlines())
+    lines = (line.replace("\u00a0", " ") for line in screen.alt.splitlines())
+    return [line for line in lines if line.startswith(("Ada:", "Can:"))]
 
 
 async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from adapters.telegram_chat import TelegramChat
-from bot.markup import PublicScreen
+from bot.markup import Name, PublicScreen
 from tests.adapters.telegram_chat.scene import table
 from tests.servers.telegram_api.client import Control, Group, Person, Shown
 
@@ -34,6 +34,15 @@ async def test_the_table_comes_in_words_with_the_missing_right(telegram: Control
     assert shown.words.count("The table") == 1
     assert RIGHT in shown.words
     assert shown.buttons == (("rack.t1.0",),)
+
+
+async def test_a_line_with_a_name_is_not_told_twice(telegram: Control, chat: TelegramChat) -> None:
+    ada, group = await club(telegram)
+    told = replace(screen(1), text=(Name("Ada"), " finished"), alt="Ada finished\nAda: 20 (0)")
+    await chat.show_table(f"tg:{group.id}", told, None, anew=False)
+    words = (await seen(ada, group)).words
+    assert words.count("finished") == 1
+    assert "Ada: 20 (0)" in words
 
 
 async def test_the_language_of_the_place_names_the_right(telegram: Control, chat: TelegramChat) -> None:

@@ -5,16 +5,17 @@ from msgspec.structs import replace
 
 from bot.i18n import plain, words_for
 from bot.ids import TableId
-from bot.markup import SeatScreen
+from bot.markup import SeatScreen, Text
 from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
-from bot.tables import play, turns
+from bot.tables import play, turns, worth
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.lobby import again
 from bot.tables.membership import forget_person
 from bot.tables.names import FIGURES
 from bot.tables.play import Delays
-from bot.tables.table import Recent, SharedAccuracy, TableClock, TableStage
+from bot.tables.table import Recent, SharedAccuracy, Table, TableClock, TableStage
+from bot.tables.worth import Worth
 from tests.bot.tables.test_beginning import DELAYS, begun
 
 
@@ -77,13 +78,7 @@ def test_the_wait_for_the_computer_player_is_taken_from_the_clock() -> None:
 
 
 def test_who_is_away_can_take_their_seat_back_between_two_rounds_too() -> None:
-    table = begun("random", 4)
-    while table.stage == "playing":
-        assert table.turn is not None
-        seat = table.turn
-        table = turns.computer_turn(table.with_seat(seat, computer="easy"), seat, DELAYS, no_secret).table
-        table = table.with_seat(seat, computer=None)
-    assert table.stage == "between"
+    table = _play_to_result(begun("random", 4))
     away = turns.step_out(table, "mem:0", "steady", DELAYS).table
     seat = away.seat_of("mem:0")
     assert seat is not None
@@ -96,8 +91,34 @@ def test_who_is_away_can_take_their_seat_back_between_two_rounds_too() -> None:
     )
 
 
+def test_who_plays_for_somebody_is_no_news_to_a_place_between_two_rounds() -> None:
+    """A result's picture tells it of nobody: its message would be edited to show the same again."""
+    table = begun("random", 4)
+    away = turns.step_out(table, "mem:0", "steady", DELAYS).table
+    assert seen(away) != seen(table)
+    between = _play_to_result(table)
+    away = turns.step_out(between, "mem:0", "steady", DELAYS).table
+    assert seen(away) == seen(between)
+
+
+def seen(table: Table) -> tuple[Worth, Text]:
+    """The worth of a table to its place, and what stands there."""
+    facts = table_facts(table, None, "mem:yard")
+    return worth.of_place(facts, "en"), public_screen(facts, words_for("en")).text
+
+
 def offered(screen: SeatScreen) -> list[list[str]]:
     return [[button.press.split(".")[0] for button in row] for row in screen.buttons]
+
+
+def _play_to_result(table: Table) -> Table:
+    while table.stage == "playing":
+        assert table.turn is not None
+        seat = table.turn
+        table = turns.computer_turn(table.with_seat(seat, computer="easy"), seat, DELAYS, no_secret).table
+        table = table.with_seat(seat, computer=None)
+    assert table.stage == "between"
+    return table
 
 
 def no_secret() -> bytes:
