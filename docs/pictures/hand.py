@@ -21,7 +21,7 @@ from engine.view import seat_view
 ADA: Final = 0
 """The seat from which everything is seen."""
 
-_DELAYS: Final = play.Delays(computer=1.0, next_round=20.0)
+DELAYS: Final = play.Delays(computer=1.0, next_round=20.0)
 _NAMES: Final = ("Ada", "Can", "Ece")
 TURN_ENDS: Final = 43.0
 
@@ -49,7 +49,7 @@ def moves(preset: str, seed: int) -> Iterator[tuple[Table, tuple[int, Move] | No
         table = lobby.join(table, seat).table
     yield table, None
     by: tuple[int, Move] | None = None
-    table = play.start(table, "tg:1", _DELAYS).table
+    table = play.start(table, "tg:1", DELAYS).table
     while table.stage == "playing":
         yield table, by
         round = table.match.round
@@ -58,7 +58,7 @@ def moves(preset: str, seed: int) -> Iterator[tuple[Table, tuple[int, Move] | No
         legal = legal_moves(rules, round, turn)
         move = choose("steady", rules, seat_view(table.match, turn), legal, chance.randbytes(32))
         by = (turn, move)
-        table = play.move(table, turn, move, _DELAYS, lambda: chance.randbytes(64)).table
+        table = play.move(table, turn, move, DELAYS, lambda: chance.randbytes(64)).table
     yield table, by
 
 

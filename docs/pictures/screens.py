@@ -38,11 +38,12 @@ from bot.screens.table import public_screen
 from bot.tables import play, practice
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Display, Seat, Table
-from engine.moves import LayOff, Move
+from engine.moves import Call, Declare, LayOff, Move, Take
 from engine.rules import PRESETS, rules_from
 
 WIDTH: Final = 360
 """CSS pixels of a phone."""
+DECLARING_SEED: Final = 3
 LAYING_SEED: Final = 3
 """Tiles of Ada's fit melds on the table."""
 NAMES: Final = ("Ada", "Mehmet Öztürkoğlu-Yılmaz", "김철수")
@@ -76,6 +77,9 @@ def screens() -> Iterator[tuple[str, Shown]]:
         for looks in ("letters", "contrast", "large", "words"):
             yield f"{game}-rack-{looks}", _rack(others[-1], display=Display(**{looks: True}))
     yield "101-rack-lay", _rack(_laying(), Mode("lay"))
+    for name, table in _tournament().items():
+        yield f"tournament-table-{name}", _public(table)
+        yield f"tournament-rack-{name}", _rack(table)
     facts = table_facts(lobby, None)
     yield "rules-presets", lambda words: preset_page(facts, words)
     yield "rules-switches", lambda words: switch_page(facts, words)
@@ -107,6 +111,17 @@ def _laying() -> Table:
     """A table at which Ada can lay off the most tiles."""
     tables = [_named(table) for table in hand.states("okey101-raise", LAYING_SEED) if hand.has_drawn(table)]
     return max(tables, key=lambda table: sum(isinstance(move, LayOff) for move in _legal(table)))
+
+
+def _tournament() -> dict[str, Table]:
+    """A tournament's table when Ada may declare pairs, has declared them, has taken a discard after that, and
+    may call one."""
+    tables = [_named(table) for table in hand.states("okey101-tournament", DECLARING_SEED)]
+    before = next(each for each in tables if hand.on_turn(each) and {Declare(), Take()} <= set(_legal(each)))
+    declared = play.move(before, hand.ADA, Declare(), hand.DELAYS, lambda: bytes(64)).table
+    taken = play.move(declared, hand.ADA, Take(), hand.DELAYS, lambda: bytes(64)).table
+    called = [table for table in tables if table.stage == "playing" and Call() in _legal(table)]
+    return {"may-declare": before, "declared": declared, "taken": taken, "may-call": called[-1]}
 
 
 def _legal(table: Table) -> Sequence[Move]:

@@ -205,3 +205,13 @@ async def test_what_is_laid_leaves_the_draft_and_the_rest_stays(house: House) ->
     assert labels(offers(rack, "meld")) == ["Lay 🔴 2 3 4"]
     await press_one(house, ADA, rack, "meld")
     assert len((await board_of(house, table)).melds) == 2
+
+
+async def test_who_declared_pairs_is_told_only_how_many_they_have(house: House) -> None:
+    rules = "okey101 declare_pairs=true"
+    table = await laid_out(house, ADA, CAN, rack=ENOUGH, others=LITTLE, phase="draw", pile="K1", rules=rules)
+    rack = await house.rack(ADA, table)
+    assert "Your best: 116 points" in read(rack)
+    declared = read(shown(await press_one(house, ADA, rack, "declare")))
+    assert "You declared pairs and have 0 (to open: 5)" in declared
+    assert "116" not in declared

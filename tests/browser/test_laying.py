@@ -88,3 +88,18 @@ async def test_an_okey_is_laid_off_by_hand_alone(doors: DoorHouse, phone: Browse
     page = await laying(doors, phone, rack="K1 Y9 B12", melds="K2 K3 K4")
     await expect(tile(page, "black 1 (okey)")).to_be_visible()
     await expect(page.get_by_role("button", name="Lay off")).to_have_count(0)
+
+
+async def test_who_declared_pairs_sees_only_their_pairs_counted(
+    doors: DoorHouse, phone: BrowserContext
+) -> None:
+    house = doors.house
+    ada, can = house.person("Ada"), house.person("Can")
+    rack, rules = "R10 R11 R12 R13 Y10 Y11 Y12 Y13 B10 B11 B12 B13 K7 K7", "okey101 declare_pairs=true"
+    await laid_out(house, ada, can, rack=rack, others="R8 R9", phase="draw", pile="K2", rules=rules)
+    page = await phone.new_page()
+    await come_by_link(doors, page, ada)
+    await expect(page.locator(".counter")).to_contain_text("/ 101 points")
+    await button(page, "Declare pairs").tap()
+    await expect(page.locator(".counter")).not_to_contain_text("points")
+    await expect(page.locator(".counter")).to_contain_text("/ 5 pairs")

@@ -11,13 +11,15 @@ export function hasOpened() {
   return Boolean(table()?.seats[rack()?.seat ?? -1]?.opened);
 }
 
-/** The worth of the melds on the rack, beside what opening takes, and the melds that suffice. */
+/** The worth of the melds on the rack, beside what opening takes, and the melds that suffice: only pairs, if the viewer declared them. */
 export function worth() {
+  const declared = Boolean(table()?.seats[rack()?.seat ?? -1]?.declared);
   const [needed, needed_pairs] = table()?.needed ?? [0, 0];
   const [laid, pairs] = [melds().filter(({ kind }) => kind !== "pair"), melds().filter(({ kind }) => kind === "pair")];
   const points = laid.reduce((sum, meld) => sum + meld.points, 0);
-  const lines = [say("live.points", { points, needed }), say("live.pairs", { pairs: pairs.length, needed: needed_pairs })];
-  return { lines, text: lines.join(" · "), enough: points >= needed ? laid : pairs.length >= needed_pairs ? pairs : [] };
+  const lines = [say("live.pairs", { pairs: pairs.length, needed: needed_pairs })];
+  if (!declared) lines.unshift(say("live.points", { points, needed }));
+  return { lines, text: lines.join(" · "), enough: points >= needed && !declared ? laid : pairs.length >= needed_pairs ? pairs : [] };
 }
 
 /** Why the melds on the rack can't be laid. */

@@ -116,17 +116,24 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
 
 
 def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """The rack's most points and pairs, beside the numbers that open, which may rise while others play."""
-    (points, points_open), (pairs, pairs_open) = _worth(facts, view)
+    """The rack's most points and pairs, beside the numbers that open, which may rise while others play; only
+    pairs, if they declared them."""
+    *melds, (pairs, pairs_open) = _worth(facts, view)
+    if not melds:
+        return words.say("rack.worth_declared", n=pairs, pairs_needed=pairs_open)
+    ((points, points_open),) = melds
     key = "rack.worth" if my_turn(facts, view) else "rack.worth_meanwhile"
     return words.say(key, points=points, points_needed=points_open, n=pairs, pairs_needed=pairs_open)
 
 
-def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The most points and the most pairs of the rack, each with the number that opens."""
+def _worth(facts: RackFacts, view: SeatView) -> list[tuple[int, int]]:
+    """The most points and the most pairs of the rack, each with the number that opens; only the pairs, if the
+    seat has declared them."""
     rules, board, meld_rules = facts.table.rules, view.public.board, rules_of(facts, view)
-    points, pairs = opening_points(meld_rules, view.rack), pair_count(meld_rules, view.rack)
-    return (points, points_needed(rules, board)), (pairs, pairs_needed(rules, board))
+    pairs = (pair_count(meld_rules, view.rack), pairs_needed(rules, board))
+    if view.seat in board.declared:
+        return [pairs]
+    return [(opening_points(meld_rules, view.rack), points_needed(rules, board)), pairs]
 
 
 def _point(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
@@ -142,7 +149,7 @@ def _point(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
 def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
     """A rack of 22 tiles that fits an alert: neighbours of one colour share one sign.
 
-    After it, what the rack could open with and what opening takes: points and pairs.
+    After it, what the rack could open with and what opening takes: points and pairs, or only pairs.
     """
     okey = view.public.okey
     said, before = [], ""
