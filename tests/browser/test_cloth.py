@@ -44,3 +44,43 @@ async def test_on_a_wide_cloth_the_melds_of_two_players_stand_side_by_side(
     assert first[2] == second[2]
     hidden = "document.querySelector('.cloth').scrollHeight - document.querySelector('.cloth').clientHeight"
     assert await page.evaluate(hidden) <= 0
+
+
+IN_SIGHT = """() => {
+    const cloth = document.querySelector('.cloth').getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('.laid')].map(each => each.getBoundingClientRect());
+    const inside = box => box.top >= cloth.top - 1 && box.bottom <= cloth.bottom + 1;
+    return boxes.filter(inside).length;
+}"""
+"""How many melds are whole in sight."""
+NARROWEST = """() => Math.min(...[...document.querySelectorAll('.laid .tile')]
+    .map(each => each.getBoundingClientRect().width))"""
+HEADS = "each => each.every(owner => owner.querySelectorAll('.head .portrait').length === 1)"
+
+
+@pytest.mark.parametrize(("width", "height", "melds"), [(360, 640, 7), (390, 844, 12), (844, 390, 10)])
+async def test_a_phone_shows_many_melds_in_large_tiles_beside_the_face_of_whose_they_are(
+    phone: BrowserContext, served: Served, width: int, height: int, melds: int
+) -> None:
+    served.router.lays, served.router.melds, served.router.owners = True, 12, 3
+    page = await playing(phone, served)
+    await page.set_viewport_size({"width": width, "height": height})
+    await expect(page.locator(".laid")).to_have_count(12)
+    assert await page.evaluate(NARROWEST) >= 26
+    assert await page.evaluate(IN_SIGHT) >= melds
+    assert await page.locator(".owner").evaluate_all(HEADS)
+
+
+async def test_what_was_laid_last_comes_into_sight_wherever_its_owner_sits(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays, served.router.melds, served.router.owners = True, 24, 3
+    page = await playing(phone, served)
+    await page.set_viewport_size({"width": 360, "height": 640})
+    first = page.locator(".owner").first.locator(".laid").first
+    await page.locator(".cloth").evaluate("each => each.scrollTop = each.scrollHeight")
+    await expect(first).not_to_be_in_viewport()
+    served.router.happened += [LiveHappening("laid_off", 1, "Y10", -1, 1)]
+    await button(page, "Runs").tap()
+    await expect(first).to_have_class("laid newest")
+    await expect(first).to_be_in_viewport()

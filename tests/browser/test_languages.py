@@ -61,7 +61,8 @@ async def test_twice_the_text_covers_nothing_and_half_the_width_cuts_nothing(
     await expect(page.locator("#rack .tile").first).to_be_visible()
     assert (
         await page.evaluate(
-            COVERED, [".plate", ".pile, .stock, .indicator .lying, .laid, .okey, .disc, .press"]
+            COVERED,
+            [".plate, .plate > *", ".pile, .stock, .indicator .lying, .laid, .okey, .disc, .press"],
         )
         == []
     )

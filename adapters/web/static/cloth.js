@@ -8,17 +8,34 @@ function found() {
   return /** @type {HTMLElement | null} */ (app.querySelector(".cloth"));
 }
 
-let laid = 0;
+/** What was laid last, and on how many melds, when the cloth was drawn before. */
+let laid = "";
 
-/** Fit the melds, and scroll to one that has been laid. */
+/** Fit the melds, and scroll to what has been laid last: the newest melds, of one player, or the end. */
 export function settleCloth() {
   const cloth = found();
   const melds = cloth?.querySelectorAll(".laid").length ?? 0;
+  const newest = [...(cloth?.querySelectorAll(".newest") ?? [])];
+  const now = [melds, ...newest.map((each) => each.getAttribute("data-drop"))].join();
   fitMelds();
-  if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
-  laid = melds;
+  if (cloth && now !== laid && melds) {
+    if (newest.length) bringIntoSight(cloth, newest);
+    else cloth.scrollTop = cloth.scrollHeight;
+  }
+  laid = now;
   showLit();
   showCut();
+}
+
+/**
+ * Scroll the cloth until one of these is in sight, unless one is.
+ * @param {HTMLElement} cloth
+ * @param {Element[]} melds
+ */
+function bringIntoSight(cloth, melds) {
+  const middles = melds.map(middle);
+  const { top, bottom } = cloth.getBoundingClientRect();
+  if (middles.length && !middles.some((at) => at > top && at < bottom)) cloth.scrollTop += middles[0] - middle(cloth);
 }
 
 /** The lifted or held tile for which the melds that it fits have been shown. @type {number | undefined} */
@@ -30,9 +47,7 @@ function showLit() {
   const tile = state.held?.id ?? state.lifted?.id;
   if (!cloth || tile === shown) return;
   shown = tile;
-  const middles = [...cloth.querySelectorAll(".lit")].map(middle);
-  const { top, bottom } = cloth.getBoundingClientRect();
-  if (middles.length && !middles.some((at) => at > top && at < bottom)) cloth.scrollTop += middles[0] - middle(cloth);
+  bringIntoSight(cloth, [...cloth.querySelectorAll(".lit")]);
 }
 
 /** @param {Element} each */

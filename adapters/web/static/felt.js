@@ -261,6 +261,7 @@ function ownerView(now, seat, newest, code) {
   return h(
     "div",
     { key: `owner${seat}`, class: `owner o${seat}`, role: "group", "aria-label": now.seats[seat].name },
+    h("span", { key: "whose", class: `head h${seat}`, "aria-hidden": "true" }, faceOf(now.seats[seat].name, now.seats[seat].computer)),
     order.map(({ number }) => {
       const meld = now.melds[number];
       const fits = code && fitting(code, number).length > 0;
