@@ -1,27 +1,14 @@
-"""A Discord with a channel and people in it, the adapter in it, and a router that answers as it is told."""
+"""A Discord with a channel and people in it, and the adapter in it."""
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 
 from adapters.discord_chat import DiscordChat
-from bot.markup import (
-    Button,
-    DrawnSeat,
-    PublicScreen,
-    RackPicture,
-    Row,
-    SeatScreen,
-    TablePicture,
-    Text,
-    TileFace,
-    TileMark,
-)
-from bot.ports import Answer, DeliveryPort, Dispatcher, Press, RateLimit, TypedCommand
-from tests.offered import LastMessages, Offering
+from bot.markup import Button, PublicScreen, Row, SeatScreen, Text, TileMark
+from bot.ports import Answer, DeliveryPort, Dispatcher
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter, rack_picture, table_picture
 from tests.servers.discord_api.client import Discord, Seen, until
 from tests.slash import slash
 
@@ -37,82 +24,13 @@ DISCARD_R4 = Button((TileMark("R4"),), "discard.t1.5.R4")
 DISCARD_OKEY = Button((TileMark("B9", wild=True),), "discard.t1.5.B9")
 
 
-class ScriptedRouter(Offering):
-    """Gives the answer set for a press text or a verb once `waits` has come; keeps what it was asked."""
-
-    def __init__(self) -> None:
-        self.answers: dict[str, Answer] = {}
-        self.pressed: list[Press] = []
-        self.typed: list[TypedCommand] = []
-        self.waits: Callable[[], Awaitable[object]] = partial(asyncio.sleep, 0)
-        self.broken = False
-
-    async def press(self, press: Press) -> Answer:
-        self.pressed.append(press)
-        return await self._answer(press.data)
-
-    async def command(self, typed: TypedCommand) -> Answer:
-        self.typed.append(typed)
-        return await self._answer(typed.verb)
-
-    async def _answer(self, about: str) -> Answer:
-        await self.waits()
-        if self.broken:
-            raise RuntimeError("the store burns")
-        return self.answers.get(about, Answer())
-
-
-@dataclass
-class NotingDelivery(LastMessages):
-    """Keeps what it was told was shown: target, table, message, version; and what was charged."""
-
-    seen: list[tuple[str, str, str, int]] = field(default_factory=list)
-    reopenings: list[set[str]] = field(default_factory=list)
-    spent: list[tuple[RateLimit, ...]] = field(default_factory=list)
-    wait: float = 0.0
-    """What a call is to wait for."""
-    charged: list[tuple[float, tuple[RateLimit, ...]]] = field(default_factory=list)
-    """When which limits were charged."""
-
-    last: dict[str, str] = field(default_factory=dict)
-
-    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
-        self.seen.append((target, screen.table, message, screen.version))
-
-    def clock(self) -> float:
-        return time.time()
-
-    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
-        self.spent.append(limits)
-        return self.wait
-
-    async def note_move(self, place: str, new_place: str) -> None:
-        raise AssertionError("Discord's places never move")
-
-    async def note_reopened(self, channels: Collection[str]) -> None:
-        self.reopenings.append(set(channels))
-
-
-class CountingDelivery(NotingDelivery):
-    """Keeps to the limits, too, by the same sliding windows as the store."""
-
-    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
-        now = time.monotonic()
-        for limit in limits:
-            at = [then for then, charged in self.charged if limit in charged and then > now - limit.seconds]
-            if len(at) >= limit.calls:
-                return at[0] + limit.seconds - now
-        self.charged.append((now, limits))
-        return 0.0
-
-
 @dataclass
 class Scene:
     """One channel of one server, in which Ada and Can are, and the bot that speaks there."""
 
     discord: Discord
     router: ScriptedRouter
-    delivery: NotingDelivery
+    delivery: ScriptedDelivery
     chat: DiscordChat
     guild: int
     channel: int
@@ -169,7 +87,7 @@ async def playing(discord: Discord, router: Dispatcher, delivery: DeliveryPort) 
 
 @asynccontextmanager
 async def scene(
-    discord: Discord, router: ScriptedRouter | None = None, delivery: NotingDelivery | None = None
+    discord: Discord, router: ScriptedRouter | None = None, delivery: ScriptedDelivery | None = None
 ) -> AsyncIterator[Scene]:
     """Everything together. The tiles' emojis are there from an earlier life."""
     await discord.emojis(*TILE_EMOJIS)
@@ -177,7 +95,7 @@ async def scene(
     channel = await discord.channel(guild)
     ada = await discord.user("Ada", locale="tr", guild=guild)
     can = await discord.user("Can", guild=guild)
-    router, delivery = router or ScriptedRouter(), delivery or NotingDelivery()
+    router, delivery = router or ScriptedRouter(), delivery or ScriptedDelivery()
     async with playing(discord, router, delivery) as chat:
         yield Scene(discord, router, delivery, chat, guild, channel, ada, can)
 
@@ -222,24 +140,7 @@ def rack_screen(
     )
 
 
-RACK_PICTURE = RackPicture(
-    shelves=((TileFace("R4"), None, TileFace("B9", wild=True)),),
-    indicator=TileFace("B8"),
-    okey=TileFace("B9", wild=True),
-    captions=("Indicator", "Okey"),
-)
-TABLE_PICTURE = TablePicture(
-    seats=tuple(
-        DrawnSeat(name=name, score=20, on_turn=name == "Ada", computer=False, top=None, shown=False)
-        for name in ("Ada", "Can", "Ece", "Ali")
-    ),
-    clockwise=False,
-    indicator=TileFace("B8"),
-    okey=TileFace("B9", wild=True),
-    stock_left=48,
-    title="Round 1",
-    captions=("Indicator", "Okey", "Stock"),
-)
+RACK_PICTURE, TABLE_PICTURE = rack_picture("R4", "B9"), table_picture()
 
 
 async def eventually(holds: Callable[[], bool]) -> None:

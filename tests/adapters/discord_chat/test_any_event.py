@@ -8,15 +8,8 @@ import pytest
 
 from bot.ports import Answer
 from tests.adapters.discord_chat.made_up_events import Event, command, interaction, made_up
-from tests.adapters.discord_chat.scene import (
-    CountingDelivery,
-    Scene,
-    ScriptedRouter,
-    eventually,
-    rack_screen,
-    scene,
-    table_screen,
-)
+from tests.adapters.discord_chat.scene import Scene, eventually, rack_screen, scene, table_screen
+from tests.adapters.scripted import AnyRouter, ScriptedDelivery
 from tests.fuzz import times
 from tests.fuzz.draws import damaged
 from tests.fuzz.quiet import quietly
@@ -25,18 +18,8 @@ from tests.servers.discord_api.client import Discord
 AT_ONCE = 50
 
 
-class AnyRouter(ScriptedRouter):
-    """Has an answer of any kind."""
-
-    def __init__(self, dice: random.Random) -> None:
-        super().__init__()
-        self._dice = dice
-
-    async def _answer(self, about: str) -> Answer:
-        notice = ("Done.",)
-        answers = (Answer(), Answer(notice=notice), Answer(notice=notice, urgent=True, code="old_button"))
-        shown = (Answer(private=rack_screen()), Answer(public=table_screen()))
-        return self._dice.choice((*answers, *answers, *answers, *shown))
+def any_router(dice: random.Random) -> AnyRouter:
+    return AnyRouter(dice, Answer(private=rack_screen()), Answer(public=table_screen()))
 
 
 def some_events(dice: random.Random, number: int, guild: int, channel: int) -> list[Event]:
@@ -49,7 +32,7 @@ async def test_any_event_is_borne(discord: Discord, caplog: pytest.LogCaptureFix
     dice = random.Random(4)
     sent: dict[str, dict[str, Any]] = {}
     with quietly(caplog):
-        async with scene(discord, AnyRouter(dice), CountingDelivery()) as okey:
+        async with scene(discord, any_router(dice), ScriptedDelivery()) as okey:
             for turn in range(-(-times(400) // AT_ONCE)):
                 events = some_events(dice, AT_ONCE, okey.guild, okey.channel)
                 sent |= {str(data["id"]): data for name, data in events if "INTER" in name and "id" in data}

@@ -9,7 +9,8 @@ from bot.commands import DECLARED_COMMANDS, ArgumentKind
 from bot.i18n import words_for
 from bot.markup import Typed
 from bot.ports import Answer, Suggestion, TypedCommand
-from tests.adapters.discord_chat.scene import NotingDelivery, Scene, ScriptedRouter, playing, scene
+from tests.adapters.discord_chat.scene import Scene, playing, scene
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.servers.discord_api.client import Discord, Impossible
 from tests.slash import path, slash
 
@@ -54,9 +55,9 @@ async def test_what_an_option_no_longer_has_is_taken_from_it(
 
     with monkeypatch.context() as patched:
         patched.setattr(SlashCommands, "payload", older)
-        async with playing(discord, ScriptedRouter(), NotingDelivery()):
+        async with playing(discord, ScriptedRouter(), ScriptedDelivery()):
             assert "choices" in below((await registered(discord))["okey"], "players")
-    async with playing(discord, ScriptedRouter(), NotingDelivery()):
+    async with playing(discord, ScriptedRouter(), ScriptedDelivery()):
         assert "choices" not in below((await registered(discord))["okey"], "players")
 
 
@@ -175,7 +176,7 @@ async def test_a_table_is_suggested_while_it_is_typed(discord: Discord) -> None:
 async def test_the_command_that_discord_made_stays(discord: Discord) -> None:
     await discord.entry_point("launch")
     for _ in range(2):
-        async with playing(discord, ScriptedRouter(), NotingDelivery()):
+        async with playing(discord, ScriptedRouter(), ScriptedDelivery()):
             pass
     commands = await registered(discord)
     assert commands["launch"]["handler"] == 2
@@ -192,7 +193,7 @@ async def test_a_text_mentions_a_command_so_that_a_tap_writes_it(okey: Scene) ->
     english = words_for("en")
     opens, joins = english.type_command("play"), english.type_command("rack")
     valued = Typed("/okey join KM7", "join", (("code", "KM7"),), "en")
-    okey.router.answers["help"] = Answer(notice=(opens, " ", joins, " ", valued))
+    okey.router.answers["/help"] = Answer(notice=(opens, " ", joins, " ", valued))
     await okey.command(okey.can, "help")
     said = await okey.last(okey.can)
     assert said.raw["content"] == (

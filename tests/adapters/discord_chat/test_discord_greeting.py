@@ -11,14 +11,14 @@ async def test_a_server_is_greeted_when_the_bot_joins_it(okey: Scene) -> None:
     await eventually(okey.chat._gateway.is_ready)  # until then every server is one that is back
     await okey.discord.kick(okey.guild)
     await okey.discord.kick(okey.guild, kicked=False)
-    await eventually(lambda: vars(okey.router).get("greeted") == [(okey.place, "en-US")])
+    await eventually(lambda: okey.router.greeted == [(okey.place, "en-US")])
 
 
 async def test_a_mention_is_answered_once_and_other_messages_are_only_counted(
     okey: Scene,
 ) -> None:
     hello = Page(text=("Okey is here!",), buttons=((Button(("Open",), "open_table.me.0"),),))
-    okey.router.answers["mention"] = Answer(page=hello)
+    okey.router.answers["/mention"] = Answer(page=hello)
     table = f"{okey.channel}/1"
     await okey.discord.dispatch([("MESSAGE_CREATE", written(okey, number, ())) for number in (11, 12)])
     await eventually(lambda: okey.chat.count_below(okey.place, table) == 2)

@@ -15,9 +15,7 @@ from tests.adapters.discord_chat.scene import (
     DRAW,
     JOIN,
     MY_RACK,
-    NotingDelivery,
     Scene,
-    ScriptedRouter,
     eventually,
     playing,
     rack_in_channel,
@@ -25,6 +23,7 @@ from tests.adapters.discord_chat.scene import (
     scene,
     table_screen,
 )
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.servers.discord_api.client import Impossible, Seen, running_discord, until
 from tests.slash import slash
 
@@ -78,7 +77,7 @@ async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> N
         "follow_ups": 0,
     }
     assert await okey.calls("PATCH", "/messages") == 0
-    await eventually(lambda: okey.delivery.seen == [(okey.place, "t1", f"{okey.channel}/{now.id}/v2", 2)])
+    await eventually(lambda: okey.delivery.shown == [(okey.place, "t1", f"{okey.channel}/{now.id}/v2", 2)])
 
 
 async def test_a_notice_is_for_the_presser_alone(okey: Scene) -> None:
@@ -157,7 +156,7 @@ async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
     assert (rack.id, rack.text, len(rack.pictures)) == (seen.id, "You drew", 1)
     assert (notice.text, notice.ephemeral) == ("It isn’t your turn.", True)
     await eventually(
-        lambda: okey.delivery.seen == [(okey.key(okey.can), "t1", f"{seen.channel}/{seen.id}", 2)]
+        lambda: okey.delivery.shown == [(okey.key(okey.can), "t1", f"{seen.channel}/{seen.id}", 2)]
     )
 
 
@@ -172,7 +171,7 @@ async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
     assert (press.surface, press.place) == ("public", None), "it does not show that direct messages arrive"
     table, rack = await okey.discord.sees(okey.can, okey.channel)
     assert (table.text, rack.text, rack.ephemeral) == ("A table", "You drew", True)
-    assert okey.delivery.seen == []
+    assert okey.delivery.shown == []
 
 
 @pytest.mark.parametrize("words", ["Join", "My rack"])
@@ -207,14 +206,14 @@ async def test_a_rack_is_edited_even_when_its_press_can_no_longer_be_answered(
 ) -> None:
     async with running_discord(limit, seconds) as discord:
         can = await discord.user("Can")
-        router, delivery = ScriptedRouter(), NotingDelivery()
+        router, delivery = ScriptedRouter(), ScriptedDelivery()
         async with playing(discord, router, delivery) as chat:
             await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
             (seen,) = await discord.direct(can)
             router.answers[DRAW.press] = Answer(private=rack_screen(version=2, text=("You drew",)))
             router.waits = partial(asyncio.sleep, delay)
             await discord.press(can, seen, "Draw")
-            await eventually(lambda: delivery.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
+            await eventually(lambda: delivery.shown == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
         (late,) = await discord.direct(can)
         assert (late.id, late.text) == (seen.id, "You drew")
 
@@ -259,7 +258,7 @@ async def test_a_press_on_a_message_that_is_gone_by_then_is_answered(
     interaction = await okey.press(okey.can, seen, "Draw")
     assert (await okey.discord.answer(interaction))["type"] == DEFERRED_UPDATE
     assert await okey.discord.direct(okey.can) == []
-    assert okey.delivery.seen == []
+    assert okey.delivery.shown == []
 
 
 async def test_a_rack_that_outgrows_its_message_during_a_press_takes_the_answer_too(
@@ -276,7 +275,7 @@ async def test_a_rack_that_outgrows_its_message_during_a_press_takes_the_answer_
 
     monkeypatch.setattr(okey.router, "press", press)
     await okey.press(okey.can, seen, "Draw")
-    await eventually(lambda: okey.delivery.seen == [(key, "t1", f"{seen.channel}/{seen.id}/v2", 3)])
+    await eventually(lambda: okey.delivery.shown == [(key, "t1", f"{seen.channel}/{seen.id}/v2", 3)])
     (rack,) = await okey.discord.direct(okey.can)
     assert (rack.id, rack.text) == (seen.id, "You drew")
 
@@ -298,7 +297,7 @@ async def test_a_rack_that_another_process_lets_outgrow_its_message_takes_the_an
 
         monkeypatch.setattr(okey.router, "press", press)
         await okey.press(okey.can, seen, "Draw")
-        await eventually(lambda: okey.delivery.seen == [(key, "t1", f"{seen.channel}/{seen.id}/v2", 3)])
+        await eventually(lambda: okey.delivery.shown == [(key, "t1", f"{seen.channel}/{seen.id}/v2", 3)])
 
         async def told() -> bool:
             return [each.text for each in await discord.direct(okey.can)] == ["You drew", "A yellow 3."]
@@ -351,7 +350,7 @@ async def test_a_table_that_has_gone_on_during_a_press_keeps_its_newer_state(
     monkeypatch.setattr(okey.router, "press", press)
     await okey.press(okey.can, seen, "Join")
     await said(okey, "Ada plays", "You sit down.")
-    assert okey.delivery.seen == []
+    assert okey.delivery.shown == []
 
 
 async def test_a_rack_that_has_gone_on_during_a_press_keeps_its_newer_state(
@@ -383,7 +382,7 @@ async def test_an_answer_comes_after_an_older_edit_that_is_still_on_its_way(okey
     await until(on_its_way)
     await okey.press(okey.can, seen, "Draw")
     await showing
-    await eventually(lambda: okey.delivery.seen == [(key, "t1", f"{seen.channel}/{seen.id}", 3)])
+    await eventually(lambda: okey.delivery.shown == [(key, "t1", f"{seen.channel}/{seen.id}", 3)])
     assert [rack.text for rack in await okey.discord.direct(okey.can)] == ["You drew"]
 
 
@@ -410,7 +409,7 @@ async def test_a_table_that_is_being_edited_is_left_to_delivery(
     goes_on.set()
     await showing
     await said(okey, "Ada plays", "You sit down.")
-    assert okey.delivery.seen == []
+    assert okey.delivery.shown == []
 
 
 async def test_a_rack_in_a_channel_that_has_gone_on_during_a_press_keeps_its_newer_state(
@@ -428,8 +427,11 @@ async def test_a_rack_in_a_channel_that_has_gone_on_during_a_press_keeps_its_new
 
 
 async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> Answer:
+        raise RuntimeError("the store burns")
+
     seen = await show_table(okey)
-    okey.router.broken = True
+    okey.router.answers[JOIN.press] = fail
 
     with caplog.at_level(logging.ERROR):
         await okey.press(okey.ada, seen, "Join")
@@ -466,12 +468,12 @@ async def test_a_choice_in_a_menu_is_a_press(okey: Scene) -> None:
 
 
 async def test_a_command_that_is_delivered_twice_is_answered_once(okey: Scene) -> None:
-    okey.router.answers["help"] = Answer(notice=("Help.",), page=Page(text=("More help.",)))
+    okey.router.answers["/help"] = Answer(notice=("Help.",), page=Page(text=("More help.",)))
     interaction = await okey.command(okey.ada, "help")
     answers = await okey.calls("POST", "/callback"), await okey.calls("POST", "/webhooks/")
     await okey.discord.repeat(interaction)
     await eventually(lambda: len(okey.router.typed) == 2)
-    okey.router.answers["rules"] = Answer(notice=("Rules.",))
+    okey.router.answers["/rules"] = Answer(notice=("Rules.",))
     await okey.command(okey.ada, "rules")
     await okey.chat.stop()  # it waits for what is under way
     again = await okey.calls("POST", "/callback"), await okey.calls("POST", "/webhooks/")
@@ -492,7 +494,7 @@ async def test_a_store_that_goes_away_during_an_answer_is_told_and_no_error_of_t
 
 
 async def test_okey_alone_is_play(okey: Scene) -> None:
-    okey.router.answers["play"] = Answer(notice=("A table is open.",))
+    okey.router.answers["/play"] = Answer(notice=("A table is open.",))
 
     await okey.command(okey.ada)
 
@@ -522,7 +524,7 @@ async def test_a_slow_command_is_answered_in_what_was_announced(
     okey: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responses, "SOON", 0.1)
-    okey.router.answers["rack"] = Answer(private=rack_screen())
+    okey.router.answers["/rack"] = Answer(private=rack_screen())
     announced = asyncio.Event()
     okey.router.waits = announced.wait
 
@@ -569,20 +571,27 @@ async def test_where_the_bot_itself_is_missing_there_is_no_place(okey: Scene) ->
     assert (typed.verb, typed.place) == ("help", None)
 
 
-@pytest.mark.parametrize("wait", [0.0, 1.0])
+@pytest.mark.parametrize("used_up", [False, True])
 async def test_the_answer_to_an_expired_press_in_private_is_charged_like_any_message(
-    okey: Scene, wait: float
+    okey: Scene, used_up: bool
 ) -> None:
     seen = await show_rack(okey)
     okey.router.answers["draw.t1.5"] = Answer(private=rack_screen(version=2, text=("Newer",)))
-    okey.delivery.wait = wait
+    limits = okey.chat.private_limits(okey.key(okey.can))
+    if used_up:
+        await okey.delivery.use_up(limits)
+    before = await okey.calls("POST", "/callback")
     await okey.discord.fail(1, 404, code=10062, path="/interactions")
     await okey.discord.press(okey.can, seen, "draw")
-    limits = okey.chat.private_limits(okey.key(okey.can))
-    await eventually(lambda: limits in okey.delivery.spent)
+
+    async def refused() -> bool:
+        return await okey.calls("POST", "/callback") > before
+
+    await until(refused)
     await okey.chat.stop()  # answers under way are finished
     shown = (await okey.last_direct(okey.can)).text
-    assert ("Newer" in shown) == (wait == 0.0)
+    assert ("Newer" in shown) == (not used_up)
+    assert set(limits) <= set(okey.delivery.spent)
 
 
 async def test_missing_permissions_are_named(okey: Scene) -> None:
@@ -615,7 +624,7 @@ async def test_a_press_on_a_replaced_table_makes_no_second_one_of_it(okey: Scene
     await okey.press(okey.can, old, "Join")
 
     assert [message.text for message in await okey.discord.sees(okey.can, okey.channel)] == ["A table"] * 2
-    assert okey.delivery.seen == []
+    assert okey.delivery.shown == []
 
 
 async def test_a_press_is_answered_before_its_picture_is_drawn(

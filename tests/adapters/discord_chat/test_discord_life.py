@@ -11,15 +11,8 @@ from aiohttp import ClientSession
 
 from adapters.discord_chat import DiscordChat
 from bot.ports import Answer, ChatRefused, RetryAfter
-from tests.adapters.discord_chat.scene import (
-    JOIN,
-    NotingDelivery,
-    Scene,
-    ScriptedRouter,
-    playing,
-    scene,
-    table_screen,
-)
+from tests.adapters.discord_chat.scene import JOIN, Scene, playing, scene, table_screen
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, until
 
@@ -31,7 +24,7 @@ async def test_a_wrong_token_is_refused_and_never_told(
 ) -> None:
     token = "MTA4.wrong.token-that-nobody-may-read"
     chat = DiscordChat(
-        router=ScriptedRouter(), delivery=NotingDelivery(), token=token, api_url=discord.api_url
+        router=ScriptedRouter(), delivery=ScriptedDelivery(), token=token, api_url=discord.api_url
     )
     with caplog.at_level(logging.DEBUG), pytest.raises(ChatRefused) as refused:
         await chat.start()
@@ -55,14 +48,14 @@ async def test_a_failed_first_handshake_is_tried_again(
 ) -> None:
     await discord.refuse_handshakes(2)
     with caplog.at_level(logging.INFO):
-        async with playing(discord, ScriptedRouter(), NotingDelivery()):
+        async with playing(discord, ScriptedRouter(), ScriptedDelivery()):
             assert await discord.sessions_begun() == 1
     assert "Traceback" not in caplog.text
 
 
 async def test_no_session_is_begun_beyond_the_day_s_limit(discord: Discord) -> None:
     await discord.use_up_sessions(0.5)
-    async with playing(discord, ScriptedRouter(), NotingDelivery()):
+    async with playing(discord, ScriptedRouter(), ScriptedDelivery()):
         assert await discord.findings() == []
 
 
@@ -79,13 +72,13 @@ async def test_a_connection_that_ends_within_its_handshake_is_tried_again(
         return connect(self, *address, **options)
 
     monkeypatch.setattr(ClientSession, "ws_connect", perhaps_ended)
-    async with playing(discord, ScriptedRouter(), NotingDelivery()):
+    async with playing(discord, ScriptedRouter(), ScriptedDelivery()):
         assert await discord.connected()
 
 
 async def test_a_503_at_login_is_borne(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
     await discord.fail(2, 503, path="/users/@me")
-    async with playing(discord, ScriptedRouter(), NotingDelivery()):
+    async with playing(discord, ScriptedRouter(), ScriptedDelivery()):
         gc.collect()
     assert "Unclosed" not in caplog.text
 
@@ -96,7 +89,7 @@ async def test_a_start_that_is_called_off_leaves_nothing_open(
     before = asyncio.all_tasks()
     await discord.hang(1, 5.0, path="/commands")
     chat = DiscordChat(
-        router=ScriptedRouter(), delivery=NotingDelivery(), token=discord.token, api_url=discord.api_url
+        router=ScriptedRouter(), delivery=ScriptedDelivery(), token=discord.token, api_url=discord.api_url
     )
     starting = asyncio.create_task(chat.start())
     await until(lambda: _asked_for_commands(discord))
@@ -121,7 +114,7 @@ async def test_who_has_left_says_later(okey: Scene) -> None:
 async def test_a_discord_that_is_not_there_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.discord_chat.gateway.LOGIN_TRIES", 2)
     api_url = "http://127.0.0.1:1/api/v10"
-    chat = DiscordChat(router=ScriptedRouter(), delivery=NotingDelivery(), token="x", api_url=api_url)
+    chat = DiscordChat(router=ScriptedRouter(), delivery=ScriptedDelivery(), token="x", api_url=api_url)
     with pytest.raises(ChatRefused) as refused:
         await chat.start()
     assert refused.value.code == "unreachable"
@@ -164,10 +157,10 @@ async def test_a_forgotten_session_is_begun_anew_only_within_the_day_s_limit(oke
 async def test_buttons_outlive_the_bot(discord: Discord) -> None:
     guild = await discord.guild()
     channel, can = await discord.channel(guild), await discord.user("Can", guild=guild)
-    async with playing(discord, ScriptedRouter(), NotingDelivery()) as first:
+    async with playing(discord, ScriptedRouter(), ScriptedDelivery()) as first:
         await first.show_table(f"dc:{channel}", table_screen(), None, anew=False)
     router = ScriptedRouter()
-    async with playing(discord, router, NotingDelivery()):
+    async with playing(discord, router, ScriptedDelivery()):
         (seen,) = await discord.sees(can, channel)
         await discord.answered(await discord.press(can, seen, "Join"))
     assert [press.data for press in router.pressed] == [JOIN.press]
@@ -194,7 +187,7 @@ async def test_an_answer_under_way_is_finished_before_the_farewell(okey: Scene) 
 
 async def test_stopping_ends_the_run(discord: Discord) -> None:
     chat = DiscordChat(
-        router=ScriptedRouter(), delivery=NotingDelivery(), token=discord.token, api_url=discord.api_url
+        router=ScriptedRouter(), delivery=ScriptedDelivery(), token=discord.token, api_url=discord.api_url
     )
     await chat.start()
     running = asyncio.create_task(chat.run())

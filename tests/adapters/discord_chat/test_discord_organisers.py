@@ -52,9 +52,9 @@ async def test_twelve_questions_in_a_row_are_one_call(okey: Scene) -> None:
 
 async def test_questions_are_charged_to_their_route(there: Scene) -> None:
     assert not await _runs(there, there.key(there.can), there.place)
-    ((route, whole),) = there.delivery.spent
+    route, whole = there.delivery.spent
     assert (route.scope, whole.scope) == (f"dc:server/{there.guild}/members", "dc")
-    there.delivery.wait = 3.0
+    await there.delivery.use_up((route, whole))
     with pytest.raises(RetryAfter):
         await there.chat.organises(there.key(there.ada), there.place)
 

@@ -30,7 +30,7 @@ async def read(okey: Scene, user: int, words: str) -> Seen:
 
 
 async def test_a_command_is_answered_with_words_and_picture_for_them_alone(okey: Scene) -> None:
-    okey.router.answers["rules"] = Answer(page=Page(text=("Pairs win.",), picture=PAIR, alt="Pair"))
+    okey.router.answers["/rules"] = Answer(page=Page(text=("Pairs win.",), picture=PAIR, alt="Pair"))
     await okey.command(okey.ada, "rules")
     seen = await read(okey, okey.ada, "Pairs win.")
     assert (seen.ephemeral, [picture.alt for picture in seen.pictures]) == (True, ["Pair"])
@@ -64,7 +64,7 @@ async def test_what_is_asked_from_a_rack_leaves_the_rack_alone(okey: Scene) -> N
 
 async def test_a_file_comes_as_it_is(okey: Scene) -> None:
     file = Attachment("okey-abc.json", b'{"format": "okey-record/1"}\n')
-    okey.router.answers["record"] = Answer(page=Page(text=("One round.",), file=file))
+    okey.router.answers["/record"] = Answer(page=Page(text=("One round.",), file=file))
     await okey.command(okey.ada, "record")
     (attached,) = (await read(okey, okey.ada, "One round.")).pictures
     assert attached.filename == file.name

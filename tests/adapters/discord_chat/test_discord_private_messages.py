@@ -13,15 +13,14 @@ from tests.adapters.discord_chat.scene import (
     DISCARD_OKEY,
     MY_RACK,
     TILE_EMOJIS,
-    NotingDelivery,
     Scene,
-    ScriptedRouter,
     eventually,
     playing,
     rack_in_channel,
     rack_screen,
     table_screen,
 )
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.servers.discord_api.client import Discord, until
 from tests.servers.discord_api.limits import ROUTES
 
@@ -161,7 +160,7 @@ async def test_a_rack_in_the_channel_goes_to_the_direct_channel_once_they_ask_an
 ) -> None:
     person = okey.key(okey.can)
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    okey.router.answers["rack"] = Answer(private=rack_screen())
+    okey.router.answers["/rack"] = Answer(private=rack_screen())
 
     async def shown_after_asking(version: int) -> None:
         await okey.command(okey.can, "rack")
@@ -213,13 +212,13 @@ async def test_tiles_are_marks_until_their_emojis_are_uploaded_once(discord: Dis
     async def uploaded() -> bool:
         return len((await discord.registered())["emojis"]) == len(TILE_EMOJIS)
 
-    async with playing(discord, ScriptedRouter(), NotingDelivery()) as chat:
+    async with playing(discord, ScriptedRouter(), ScriptedDelivery()) as chat:
         message = await chat.show_rack(f"dc:{can}", screen, None, notify=True)
         (marks,) = await discord.direct(can)
         await until(uploaded)
         before = await listed()
 
-    async with playing(discord, ScriptedRouter(), NotingDelivery()) as chat:
+    async with playing(discord, ScriptedRouter(), ScriptedDelivery()) as chat:
         await until(lambda: _after(listed, before))
         await chat.show_rack(f"dc:{can}", screen, message, notify=False)
         (emojis,) = await discord.direct(can)

@@ -50,7 +50,7 @@ async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> N
 async def test_what_stands_below_a_table_is_counted_by_the_last_messages_of_the_channel(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     assert okey.chat.count_below(okey.place, message) == 0
-    okey.router.answers["help"] = Answer(notice=("Help",))
+    okey.router.answers["/help"] = Answer(notice=("Help",))
     for number in range(3):
         await okey.chat.post_line(okey.place, (f"line {number}",))
         await okey.command(okey.can, "help")

@@ -45,7 +45,7 @@ async def test_an_answer_keeps_it_and_so_does_the_edit_after_it(okey: Scene) -> 
     await okey.press(okey.can, seen, "Join")
     now = await okey.last(okey.can)
     assert (now.text, picture_of(now)) == ("Can sits", picture_of(seen))
-    await eventually(lambda: len(okey.delivery.seen) == 1)
+    await eventually(lambda: len(okey.delivery.shown) == 1)
     await okey.chat.show_table(okey.place, table_screen(version=3, text=("Ada sits",)), message, anew=False)
     assert picture_of(await okey.last(okey.can)) == picture_of(seen)
 
@@ -95,7 +95,7 @@ async def test_a_press_that_changes_nothing_public_edits_nothing_public(okey: Sc
         await okey.press(okey.can, seen, "My rack")
     (now, *_) = await okey.discord.sees(okey.ada, okey.channel)
     assert not now.edited
-    assert okey.delivery.seen == []
+    assert okey.delivery.shown == []
 
 
 async def test_a_screen_of_the_same_worth_is_no_edit(okey: Scene) -> None:

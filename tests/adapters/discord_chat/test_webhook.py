@@ -14,7 +14,8 @@ from yarl import URL
 from adapters.discord_chat import DiscordChat, webhook
 from adapters.discord_chat.webhook import PATH, DiscordWebhook
 from bot.ports import Answer
-from tests.adapters.discord_chat.scene import NotingDelivery, ScriptedRouter, table_screen
+from tests.adapters.discord_chat.scene import table_screen
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.servers.discord_api.client import Discord
 from tests.slash import slash
 
@@ -49,7 +50,7 @@ async def posted(discord: Discord, unused_tcp_port: int) -> AsyncIterator[Posted
     endpoint, router = DiscordWebhook(await discord.public_key()), ScriptedRouter()
     chat = DiscordChat(
         router=router,
-        delivery=NotingDelivery(),
+        delivery=ScriptedDelivery(),
         token=discord.token,
         api_url=discord.api_url,
         webhook=endpoint,
@@ -72,7 +73,7 @@ async def posted(discord: Discord, unused_tcp_port: int) -> AsyncIterator[Posted
 
 
 async def test_what_is_posted_goes_the_gateways_way_without_a_gateway(posted: Posted) -> None:
-    posted.router.answers["play"] = Answer(public=table_screen())
+    posted.router.answers["/play"] = Answer(public=table_screen())
     discord = posted.discord
     await discord.answered(await discord.command(posted.ada, posted.channel, *slash("")))
     (typed,) = posted.router.typed

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from adapters.telegram_chat import TelegramChat, answers
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import TOKEN, Control, telegram_process
 from tests.servers.telegram_api.client import telegram as empty_telegram
@@ -35,18 +35,18 @@ async def telegram(telegram_url: str) -> AsyncIterator[Control]:
 
 
 @pytest.fixture
-def router() -> TellingRouter:
-    return TellingRouter()
+def router() -> ScriptedRouter:
+    return ScriptedRouter()
 
 
 @pytest.fixture
-def delivery() -> CountingDelivery:
-    return CountingDelivery()
+def delivery() -> ScriptedDelivery:
+    return ScriptedDelivery()
 
 
 @pytest.fixture
 async def chat(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> AsyncIterator[TelegramChat]:
     """A chat that runs."""
     running = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)

@@ -14,9 +14,10 @@ from aiohttp import web
 
 from adapters.telegram_chat import TelegramChat
 from bot.ports import Answer
+from tests.adapters.scripted import AnyRouter, ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.made_up_updates import made_up
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
+from tests.adapters.telegram_chat.scene import rack
 from tests.fuzz import times
 from tests.fuzz.draws import damaged, strange_text
 from tests.fuzz.quiet import quietly
@@ -44,24 +45,8 @@ NOT_UPDATES = (
 )
 
 
-class AnyRouter(TellingRouter):
-    """Has an answer of any kind."""
-
-    def __init__(self, dice: random.Random) -> None:
-        super().__init__()
-        self._dice = dice
-
-    def _answer(self, key: str) -> Answer:
-        notice = ("Done.",)
-        return self._dice.choice(
-            (
-                Answer(),
-                Answer(notice=notice),
-                Answer(notice=notice, urgent=True, code="old_button"),
-                Answer(private=rack(tiles=())),
-                Answer(notice=notice, open_private="token"),
-            )
-        )
+def any_router(dice: random.Random) -> AnyRouter:
+    return AnyRouter(dice, Answer(private=rack(tiles=())), Answer(notice=("Done.",), open_private="token"))
 
 
 def some_updates(dice: random.Random, number: int) -> list[Json]:
@@ -85,7 +70,7 @@ async def check_server(telegram: Control) -> None:
     await telegram.ask("reset")
 
 
-def check_asked(router: TellingRouter, sent: set[object]) -> None:
+def check_asked(router: ScriptedRouter, sent: set[object]) -> None:
     """Whoever the router heard of had sent something; a group asks nothing but how to be known."""
     assert router.pressed
     assert router.typed
@@ -96,10 +81,10 @@ def check_asked(router: TellingRouter, sent: set[object]) -> None:
 
 
 async def test_any_update_is_borne_while_polling(
-    telegram: Control, delivery: CountingDelivery, until: Until, caplog: pytest.LogCaptureFixture
+    telegram: Control, delivery: ScriptedDelivery, until: Until, caplog: pytest.LogCaptureFixture
 ) -> None:
     dice = random.Random(2)
-    router = AnyRouter(dice)
+    router = any_router(dice)
     with quietly(caplog):
         chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
         await chat.start()
@@ -121,7 +106,7 @@ async def test_any_update_is_borne_while_polling(
     await check_server(telegram)
 
 
-async def _all_answered(telegram: Control, router: TellingRouter) -> None:
+async def _all_answered(telegram: Control, router: ScriptedRouter) -> None:
     """Wait until every press was answered. A chat that stops answers only for a few seconds more."""
 
     async def none_left() -> bool:
@@ -133,16 +118,16 @@ async def _all_answered(telegram: Control, router: TellingRouter) -> None:
     await eventually(none_left, PATIENCE, "a press was not answered")
 
 
-def _heard(router: TellingRouter, word: str) -> bool:
+def _heard(router: ScriptedRouter, word: str) -> bool:
     return any(typed.argument == word for typed in router.typed)
 
 
 async def test_any_update_is_borne_at_the_webhook(
-    telegram: Control, delivery: CountingDelivery, unused_tcp_port: int, caplog: pytest.LogCaptureFixture
+    telegram: Control, delivery: ScriptedDelivery, unused_tcp_port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     dice = random.Random(3)
     url = f"http://127.0.0.1:{unused_tcp_port}/updates"
-    router = AnyRouter(dice)
+    router = any_router(dice)
     chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
     await chat.start()
     runner = await _serving(chat, unused_tcp_port)

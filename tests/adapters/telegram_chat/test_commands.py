@@ -10,8 +10,9 @@ from adapters.telegram_chat.rendering import command_menus
 from bot.i18n import words_for
 from bot.markup import Button, Page
 from bot.ports import Answer, StoreUnavailable
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
+from tests.adapters.telegram_chat.scene import rack
 from tests.servers.telegram_api.client import BOT_NAME, Control
 
 
@@ -39,7 +40,7 @@ from tests.servers.telegram_api.client import BOT_NAME, Control
 async def test_a_command_in_a_group_is_a_verb_and_its_argument(
     telegram: Control,
     chat: TelegramChat,
-    router: TellingRouter,
+    router: ScriptedRouter,
     until: Until,
     text: str,
     verb: str,
@@ -55,7 +56,7 @@ async def test_a_command_in_a_group_is_a_verb_and_its_argument(
 
 
 async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -68,7 +69,7 @@ async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
 
 
 async def test_whatever_the_menus_offer_is_answered_in_a_group_as_it_is_tapped(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada", language="tr")
     group = await telegram.group("Club", ada)
@@ -80,7 +81,7 @@ async def test_whatever_the_menus_offer_is_answered_in_a_group_as_it_is_tapped(
 
 
 async def test_who_hides_behind_the_group_is_told_so_and_holds_no_rack(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -92,7 +93,7 @@ async def test_who_hides_behind_the_group_is_told_so_and_holds_no_rack(
 
 
 async def test_in_private_an_unknown_command_is_the_desks_to_answer(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     router.answers["/fly"] = Answer(notice=("I don't know “fly”.",), urgent=True)
@@ -102,7 +103,7 @@ async def test_in_private_an_unknown_command_is_the_desks_to_answer(
 
 
 async def test_a_command_in_a_topic_names_the_topic(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada, topics=("Games",))
@@ -116,21 +117,21 @@ async def test_a_command_in_a_topic_names_the_topic(
 
 
 async def test_what_is_for_them_alone_comes_in_private(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
     router.answers["/rack"] = Answer(private=rack(3), notice=("Here it is.",))
     await ada.write(group, "/rack")
     shown = await ada.sees(lambda message: message.words == "Your rack")
-    await until(lambda: bool(delivery.shown_screens))
-    assert delivery.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 3)]
+    await until(lambda: bool(delivery.shown))
+    assert delivery.shown == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 3)]
     assert [message.words for message in await ada.read() if message.from_bot] == ["Here it is.", "Your rack"]
     assert [message for message in await ada.read(group) if message.from_bot] == []
 
 
 async def test_a_rack_that_is_asked_for_in_the_group_is_a_new_message(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
     """An edit of the last one notifies nobody: in the group it would look as if nothing had happened."""
     ada = await telegram.person("Ada", started=True)
@@ -139,24 +140,24 @@ async def test_a_rack_that_is_asked_for_in_the_group_is_a_new_message(
     known = await chat.show_rack(f"tg:{ada.id}", rack(3), None, notify=True)
     router.answers["/rack"] = Answer(private=rack(3), private_message=known)
     await ada.write(group, "/rack")
-    await until(lambda: bool(delivery.shown_screens))
-    ((_, _, shown, _),) = delivery.shown_screens
+    await until(lambda: bool(delivery.shown))
+    ((_, _, shown, _),) = delivery.shown
     assert shown != known
     assert (await ada.read())[-1].id == int(shown.split(":")[1])
 
 
 async def test_a_rack_comes_below_what_there_is_to_read(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     router.answers["/rack"] = Answer(private=rack(3), page=Page(text=("The guide",)))
     await ada.write(ada.id, "/rack")
-    await until(lambda: bool(delivery.shown_screens))
+    await until(lambda: bool(delivery.shown))
     assert [each.words for each in await ada.read() if each.from_bot][-2:] == ["The guide", "Your rack"]
 
 
 async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_more(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("<b>Ada", language="en")
     group = await telegram.group("Club", ada, topics=("Games",))
@@ -168,7 +169,7 @@ async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_m
     assert told.picture is None
     assert told.words.endswith("press Start: your rack comes there.")
     assert told.raw["reply_markup"]["inline_keyboard"][0][0]["url"] == f"https://t.me/{BOT_NAME}?start=t1"
-    assert delivery.shown_screens == []
+    assert delivery.shown == []
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_m
     ],
 )
 async def test_there_they_are_told_to_type_again_what_is_not_done_yet(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, answer: Answer, ending: str
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, answer: Answer, ending: str
 ) -> None:
     ada = await telegram.person("Ada", language="en")
     group = await telegram.group("Club", ada)
@@ -193,7 +194,7 @@ async def test_there_they_are_told_to_type_again_what_is_not_done_yet(
 
 
 async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -206,7 +207,7 @@ async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
 
 
 async def test_below_such_a_link_stand_the_buttons_of_the_answer(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -221,13 +222,12 @@ async def test_below_such_a_link_stand_the_buttons_of_the_answer(
 
 
 async def test_a_spent_budget_of_the_group_is_respected(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
     ada, can = await telegram.person("Ada"), await telegram.person("Can", started=True)
     group = await telegram.group("Club", ada, can)
     router.answers["/help"] = Answer(notice=("Help.",))
-    while await delivery.spend(chat.public_limits(f"tg:{group.id}")) == 0:
-        pass
+    await delivery.use_up(chat.public_limits(f"tg:{group.id}"))
     await ada.write(group, "/help")
     await until(lambda: bool(router.typed))
     await can.write(group, "/help")
@@ -236,7 +236,7 @@ async def test_a_spent_budget_of_the_group_is_respected(
 
 
 async def test_who_can_be_answered_only_in_a_busy_group_is_answered_when_its_pace_allows(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -248,7 +248,7 @@ async def test_who_can_be_answered_only_in_a_busy_group_is_answered_when_its_pac
 
 
 async def test_a_forwarded_command_is_nobodys(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -260,7 +260,7 @@ async def test_a_forwarded_command_is_nobodys(
 
 
 async def test_what_is_no_command_gets_a_word_in_private_alone(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -273,7 +273,7 @@ async def test_what_is_no_command_gets_a_word_in_private_alone(
 
 
 async def test_a_notice_stands_above_the_page_in_one_message(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
@@ -285,7 +285,7 @@ async def test_a_notice_stands_above_the_page_in_one_message(
 
 
 async def test_what_went_wrong_is_told_where_it_was_typed(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     for started in (True, False):
         ada = await telegram.person("Ada", started=started)
@@ -299,7 +299,7 @@ async def test_what_went_wrong_is_told_where_it_was_typed(
 
 
 async def test_who_cannot_be_written_to_is_told_so_once_in_a_group(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada, can = await telegram.person("Ada"), await telegram.person("Can")
     group = await telegram.group("Club", ada, can)
@@ -314,7 +314,7 @@ async def test_who_cannot_be_written_to_is_told_so_once_in_a_group(
 
 
 async def test_who_has_just_opened_their_chat_is_answered_there_at_once(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -327,7 +327,7 @@ async def test_who_has_just_opened_their_chat_is_answered_there_at_once(
 
 
 async def test_answers_in_a_group_leave_most_of_its_budget_to_its_tables(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
@@ -336,8 +336,7 @@ async def test_answers_in_a_group_leave_most_of_its_budget_to_its_tables(
     whole = next(each for each in everything if each.seconds == 60)
     (part,) = {*answer_limits(f"tg:{group.id}")} - {*everything}
     assert part.calls / part.seconds < whole.calls / whole.seconds / 2
-    while await delivery.spend((part,)) == 0:
-        pass
+    await delivery.use_up((part,))
     await ada.write(group, "/okey banana")
     await ada.sees(lambda shown: shown.words == "No game of that name.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []
@@ -345,20 +344,19 @@ async def test_answers_in_a_group_leave_most_of_its_budget_to_its_tables(
 
 
 async def test_what_went_wrong_is_told_in_private_while_the_group_has_no_budget(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
     router.answers["/okey"] = Answer(notice=("No game of that name.",), code="unknown_preset")
-    while await delivery.spend(chat.public_limits(f"tg:{group.id}")) == 0:
-        pass
+    await delivery.use_up(chat.public_limits(f"tg:{group.id}"))
     await ada.write(group, "/okey banana")
     await ada.sees(lambda shown: shown.words == "No game of that name.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []
 
 
 async def test_who_was_told_before_that_they_are_too_fast_is_told_nothing_more(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
@@ -373,7 +371,7 @@ async def test_who_was_told_before_that_they_are_too_fast_is_told_nothing_more(
 
 
 async def test_a_command_that_is_delivered_twice_is_answered_once(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     """As when the process that answered it was killed before it had confirmed the update."""
     ada = await telegram.person("Ada", started=True)
@@ -394,8 +392,8 @@ async def test_a_command_that_is_delivered_twice_is_answered_once(
 async def test_a_store_that_goes_away_during_an_answer_is_no_error_of_the_program(
     telegram: Control,
     chat: TelegramChat,
-    router: TellingRouter,
-    delivery: CountingDelivery,
+    router: ScriptedRouter,
+    delivery: ScriptedDelivery,
     until: Until,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -420,7 +418,7 @@ async def test_a_store_that_goes_away_during_an_answer_is_no_error_of_the_progra
 
 
 async def test_a_command_of_long_ago_is_not_obeyed(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     """A bot that was away for hours hears everything at once."""
     ada = await telegram.person("Ada")
@@ -440,7 +438,7 @@ async def test_a_command_of_long_ago_is_not_obeyed(
 
 
 async def test_a_hosts_first_lobby_is_the_only_message_of_the_group(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -455,7 +453,7 @@ async def test_a_hosts_first_lobby_is_the_only_message_of_the_group(
 
 
 async def test_a_refusal_in_a_group_has_the_buttons_of_its_way_out(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)

@@ -10,7 +10,8 @@ from adapters.telegram_chat import TelegramChat
 from adapters.telegram_chat.calls import ephemeral_limits
 from bot.markup import SeatScreen
 from bot.ports import Answer, PrivateClosed
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
+from tests.adapters.telegram_chat.scene import buttons, rack, table
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown
 
 BRIEF = "🔴1 🔷2 – your turn"
@@ -22,7 +23,7 @@ ALONE = "Only you see this: your rack comes here."
 
 @asynccontextmanager
 async def running(
-    telegram: Control, version: str, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, version: str, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> AsyncIterator[TelegramChat]:
     """The chat on a server of that version."""
     await telegram.ask("whispering", version=version)
@@ -52,7 +53,7 @@ def words(shown: list[Shown]) -> str:
 
 @pytest.mark.parametrize("version", ["10.2", "10.3"])
 async def test_whose_chat_is_closed_gets_their_rack_with_buttons_in_the_group_alone(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery, version: str
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery, version: str
 ) -> None:
     async with running(telegram, version, router, delivery) as chat:
         assert chat.private_everywhere
@@ -83,7 +84,7 @@ async def test_whose_chat_is_closed_gets_their_rack_with_buttons_in_the_group_al
 
 
 async def test_in_a_topic_it_stays_in_the_topic(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     async with running(telegram, "10.3", router, delivery) as chat:
         ada = await telegram.person("Ada", language="en")
@@ -97,7 +98,7 @@ async def test_in_a_topic_it_stays_in_the_topic(
 
 
 async def test_who_can_be_reached_in_private_is_reached_there(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
@@ -109,7 +110,7 @@ async def test_who_can_be_reached_in_private_is_reached_there(
 
 
 async def test_a_server_that_is_busy_at_the_start_is_asked_again(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     await telegram.fail("429", method="deleteEphemeralMessage", seconds=1)
     async with running(telegram, "10.3", router, delivery) as chat:
@@ -117,7 +118,7 @@ async def test_a_server_that_is_busy_at_the_start_is_asked_again(
 
 
 async def test_a_server_without_them_is_never_asked_to_send_one(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     async with running(telegram, "", router, delivery) as chat:
         assert not chat.private_everywhere
@@ -130,7 +131,7 @@ async def test_a_server_without_them_is_never_asked_to_send_one(
 
 
 async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     async with running(telegram, "deaf", router, delivery) as chat:
         ada, bo, group, shown = await seated(telegram, chat)
@@ -146,27 +147,25 @@ async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
 
 
 async def test_a_busy_group_gets_the_alert(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        while await delivery.spend((ephemeral_limits(f"tg:{group.id}")[0],)) == 0:
-            pass
+        await delivery.use_up((ephemeral_limits(f"tg:{group.id}")[0],))
         router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         said = await ada.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == (BRIEF, True)
         assert await telegram.calls("sendMessage") == []
-        assert vars(delivery)["alerts_only"] == [(f"tg:{ada.id}", "t1")], "the table offers numbers"
+        assert delivery.alerts_only == [(f"tg:{ada.id}", "t1")], "the table offers numbers"
 
 
 async def test_a_lively_table_takes_nobodys_rack(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     """Its edits use up the group's minute, and the player's rack still comes with its buttons."""
     async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        while await delivery.spend((chat.urgent_limits(f"tg:{group.id}")[0],)) == 0:
-            pass
+        await delivery.use_up((chat.urgent_limits(f"tg:{group.id}")[0],))
         router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         for _ in range(5):
             said = await ada.press(shown, "rack.t1.0")
@@ -175,7 +174,7 @@ async def test_a_lively_table_takes_nobodys_rack(
 
 
 async def test_a_rack_in_the_group_follows_the_game(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     """Its buttons would be stale at the next turn."""
     async with running(telegram, "10.3", router, delivery) as chat:
@@ -198,7 +197,7 @@ async def test_a_rack_in_the_group_follows_the_game(
 
 
 async def test_a_flood_wait_for_racks_silences_no_table(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
@@ -212,8 +211,8 @@ async def test_a_flood_wait_for_racks_silences_no_table(
 
 async def test_a_group_that_removes_the_bot_meanwhile_gets_the_alert(
     telegram: Control,
-    router: TellingRouter,
-    delivery: CountingDelivery,
+    router: ScriptedRouter,
+    delivery: ScriptedDelivery,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with running(telegram, "10.3", router, delivery) as chat:

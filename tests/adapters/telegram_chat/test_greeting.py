@@ -3,31 +3,31 @@
 from adapters.telegram_chat import TelegramChat
 from bot.markup import Button, Page
 from bot.ports import Answer
+from tests.adapters.scripted import ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import TellingRouter
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import Control, eventually
 
 
 async def test_a_group_is_greeted_when_the_bot_is_added_and_at_no_other_change(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     group = await telegram.group("Club", await telegram.person("Ada"))
     await telegram.ask("remove_bot", chat_id=group.id)
     await telegram.ask("add_bot", chat_id=group.id)
-    await until(lambda: len(vars(router).get("greeted", [])) == 1)
+    await until(lambda: len(router.greeted) == 1)
     await telegram.ask("promote_bot", chat_id=group.id)
     await telegram.ask("demote_bot", chat_id=group.id)
     ada = await telegram.person("Ada", started=True)
     await ada.write(ada.id, "/help")
     await until(lambda: bool(router.typed))
-    ((place, language),) = vars(router)["greeted"]
+    ((place, language),) = router.greeted
     assert place == f"tg:{group.id}"
     assert isinstance(language, str)
 
 
 async def test_a_mention_is_answered_in_the_group_with_buttons(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -42,7 +42,7 @@ async def test_a_mention_is_answered_in_the_group_with_buttons(
 
 
 async def test_a_stranger_s_second_command_is_answered_too(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)

@@ -8,7 +8,8 @@ import pytest
 from adapters.telegram_chat import TelegramChat
 from adapters.telegram_chat.introduction import introduce
 from bot.markup import Button, Link
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack, table
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
+from tests.adapters.telegram_chat.scene import rack, table
 from tests.servers.telegram_api.client import TOKEN, Control
 
 OPEN = (Button(("Open",), "app.k7xq3a.0", app="k7xq3a"),)
@@ -17,7 +18,7 @@ URL = "https://okey.example.org"
 
 @pytest.fixture
 async def chat(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> AsyncIterator[TelegramChat]:
     started = TelegramChat(
         router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, app_url=URL, app_name="table"
@@ -45,7 +46,7 @@ async def test_an_invitation_has_an_address_in_the_app(chat: TelegramChat) -> No
 
 async def test_a_page_leads_back_to_the_bot(chat: TelegramChat, telegram: Control) -> None:
     fresh = TelegramChat(
-        router=TellingRouter(), delivery=CountingDelivery(), token=TOKEN, api_url=telegram.url
+        router=ScriptedRouter(), delivery=ScriptedDelivery(), token=TOKEN, api_url=telegram.url
     )
     assert fresh.home is None  # not introduced to Telegram yet
     assert chat.home == Link("Telegram", "https://t.me/okey_bot")
@@ -71,7 +72,7 @@ async def test_members_read_a_group_and_nobody_else(telegram: Control, chat: Tel
 
 @pytest.mark.parametrize("url", ["", "http://okey.example.org"])
 async def test_without_an_address_that_telegram_takes_there_is_nothing(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery, url: str
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery, url: str
 ) -> None:
     plain = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, app_url=url)
     await plain.start()

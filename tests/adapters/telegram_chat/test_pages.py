@@ -8,8 +8,9 @@ import pytest
 from adapters.telegram_chat import TelegramChat, answers, private_chats
 from bot.markup import Attachment, Page, RulesPicture, TileFace
 from bot.ports import Answer, RateLimit
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter, table_picture
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, table, table_picture
+from tests.adapters.telegram_chat.scene import buttons, table
 from tests.servers.telegram_api.client import PATIENCE, Control, eventually
 
 PAIR = RulesPicture(examples=(("Pair", (TileFace("R1"), TileFace("R1"))),))
@@ -27,7 +28,7 @@ def page(number: int, *, turns: bool = True) -> Page:
 
 
 async def test_what_is_asked_in_a_group_is_read_in_private(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
@@ -39,7 +40,7 @@ async def test_what_is_asked_in_a_group_is_read_in_private(
     assert [message for message in await ada.read(group) if message.from_bot] == []
 
 
-async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, router: TellingRouter) -> None:
+async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, router: ScriptedRouter) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
     await chat.show_table(f"tg:{group.id}", table(rows=buttons("replay.t1.0.1")), None, anew=True)
@@ -58,7 +59,7 @@ async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, router
 
 
 async def test_who_turns_pages_too_fast_gets_the_last_one_after_a_while(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     router.answers["/replay"] = Answer(page=page(0, turns=False))
@@ -75,8 +76,8 @@ async def test_who_turns_pages_too_fast_gets_the_last_one_after_a_while(
 async def test_a_page_that_telegram_takes_only_much_later_is_promised_and_comes(
     telegram: Control,
     chat: TelegramChat,
-    router: TellingRouter,
-    delivery: CountingDelivery,
+    router: ScriptedRouter,
+    delivery: ScriptedDelivery,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
@@ -103,7 +104,7 @@ async def test_a_page_that_telegram_takes_only_much_later_is_promised_and_comes(
 
 
 async def test_a_first_page_does_not_take_the_place_of_what_it_was_asked_from(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     router.answers["/help"] = Answer(page=Page(text=("Help",), buttons=buttons("rules.t1.0")))
@@ -116,7 +117,7 @@ async def test_a_first_page_does_not_take_the_place_of_what_it_was_asked_from(
 
 
 async def test_what_is_too_long_for_a_caption_comes_under_the_picture(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     long = "rule " * 400
@@ -129,7 +130,7 @@ async def test_what_is_too_long_for_a_caption_comes_under_the_picture(
 
 
 async def test_what_is_too_long_for_a_caption_takes_the_place_of_the_page_before(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     router.answers["/replay"] = Answer(page=page(0))
@@ -146,7 +147,7 @@ async def test_what_is_too_long_for_a_caption_takes_the_place_of_the_page_before
     await eventually(is_gone, PATIENCE, "the page before is still there")
 
 
-async def test_a_file_comes_as_it_is(telegram: Control, chat: TelegramChat, router: TellingRouter) -> None:
+async def test_a_file_comes_as_it_is(telegram: Control, chat: TelegramChat, router: ScriptedRouter) -> None:
     ada = await telegram.person("Ada", started=True)
     file = Attachment("okey-abc.json", b'{"format": "okey-record/1"}\n')
     router.answers["/record"] = Answer(page=Page(text=("One round.",), file=file))
@@ -156,7 +157,7 @@ async def test_a_file_comes_as_it_is(telegram: Control, chat: TelegramChat, rout
 
 
 async def test_who_cannot_be_written_to_is_told_so_alone(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada", language="en")
     group = await telegram.group("Club", ada)

@@ -8,8 +8,9 @@ import pytest
 from adapters.telegram_chat import TelegramChat, answers
 from bot.markup import Button, Clock, Page, TileMark
 from bot.ports import Answer
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
+from tests.adapters.telegram_chat.scene import buttons, rack, table
 from tests.servers.telegram_api.client import BOT_NAME, Control, Group, Person, Shown
 
 
@@ -25,7 +26,7 @@ async def _table_shown(chat: TelegramChat, group: Group, person: Person, topic: 
 
 
 async def test_a_press_in_private_says_who_where_and_what(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", language="de", started=True)
     shown = await _rack_shown(chat, ada)
@@ -36,21 +37,21 @@ async def test_a_press_in_private_says_who_where_and_what(
 
 
 async def test_the_answer_in_private_edits_the_pressed_message(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
     after = rack(2, text=("You drew ", TileMark("B7")), tiles=("R1", "B2", "B7"))
     router.answers["draw.t1.0"] = Answer(private=after)
     said = await ada.press(shown, "draw.t1.0")
-    await until(lambda: bool(delivery.shown_screens))
+    await until(lambda: bool(delivery.shown))
     (only,) = [message for message in await ada.read() if message.from_bot]
     assert (only.id, only.words, said.text) == (shown.id, "You drew 🔷7", "")
-    assert delivery.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 2)]
+    assert delivery.shown == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 2)]
 
 
 async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -63,7 +64,7 @@ async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
 
 
 async def test_a_long_notice_is_cut_to_what_an_alert_holds(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     router.answers["draw.t1.0"] = Answer(notice=("🔴" * 150,), urgent=True)
@@ -72,7 +73,7 @@ async def test_a_long_notice_is_cut_to_what_an_alert_holds(
 
 
 async def test_a_way_out_comes_in_private_with_the_words_of_the_refusal(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
@@ -86,7 +87,7 @@ async def test_a_way_out_comes_in_private_with_the_words_of_the_refusal(
 
 
 async def test_my_rack_in_the_group_comes_in_private(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
@@ -95,13 +96,13 @@ async def test_my_rack_in_the_group_comes_in_private(
     said = await ada.press(shown, "rack.t1.0")
     assert said.text == "Your rack is in our private chat."
     mine = await ada.sees(lambda message: message.words == "Your rack")
-    assert delivery.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{mine.id}:p", 5)]
+    assert delivery.shown == [(f"tg:{ada.id}", "t1", f"{ada.id}:{mine.id}:p", 5)]
     (press,) = router.pressed
     assert (press.place, press.surface) == (f"tg:{group.id}", "public")
 
 
 async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     never, blocked = await telegram.person("Never"), await telegram.person("Blocked", started=True)
     group = await telegram.group("Club", never, blocked)
@@ -111,12 +112,12 @@ async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
     for person in (never, blocked):
         said = await person.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == ("🔴1 🔷2 – your turn", True)
-    assert delivery.shown_screens == []
+    assert delivery.shown == []
     assert len([message for message in await never.read(group) if message.from_bot]) == 1
 
 
 async def test_my_rack_is_an_alert_too_when_the_private_message_fails(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
@@ -128,7 +129,7 @@ async def test_my_rack_is_an_alert_too_when_the_private_message_fails(
 
 
 async def test_joining_opens_the_private_chat_by_a_link_that_takes_the_seat(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -143,7 +144,7 @@ async def test_joining_opens_the_private_chat_by_a_link_that_takes_the_seat(
 
 
 async def test_a_press_in_a_topic_names_it_and_general_has_no_name(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada, topics=("Games",))
@@ -159,7 +160,7 @@ async def test_a_press_in_a_topic_names_it_and_general_has_no_name(
 
 
 async def test_an_old_button_reaches_the_desk_too(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -171,7 +172,7 @@ async def test_an_old_button_reaches_the_desk_too(
 
 
 async def test_the_same_press_twice_has_the_same_id(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     press = await ada.press_only(await _rack_shown(chat, ada), "draw.t1.0")
@@ -182,7 +183,7 @@ async def test_the_same_press_twice_has_the_same_id(
 
 
 async def test_an_answer_that_comes_too_late_is_no_error(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, caplog: pytest.LogCaptureFixture
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -195,7 +196,7 @@ async def test_an_answer_that_comes_too_late_is_no_error(
 
 
 async def test_a_desk_that_fails_is_apologised_for(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, caplog: pytest.LogCaptureFixture
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail() -> Answer:
         raise RuntimeError("the rack is R1 B2")
@@ -213,7 +214,7 @@ async def test_a_desk_that_fails_is_apologised_for(
 
 
 async def test_an_old_screen_never_replaces_a_newer_one(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -223,11 +224,11 @@ async def test_an_old_screen_never_replaces_a_newer_one(
     assert (await ada.press(shown, "draw.t1.0")).text == "Done."
     await chat.show_rack(f"tg:{ada.id}", rack(6, text=("Older",)), reference, notify=False)
     assert [message.words for message in await ada.read() if message.from_bot] == ["Newest"]
-    assert delivery.shown_screens == []
+    assert delivery.shown == []
 
 
 async def test_an_edit_that_is_on_its_way_is_not_overtaken(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     reference = f"{ada.id}:{(await _rack_shown(chat, ada)).id}:p"
@@ -241,7 +242,7 @@ async def test_an_edit_that_is_on_its_way_is_not_overtaken(
 
 
 async def test_a_screen_that_came_while_the_same_one_waited_is_not_sent_again(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     """The news of a turn, and the answer to an old button at that moment. A later one may repair what another
     process has shown meanwhile."""
@@ -256,19 +257,18 @@ async def test_a_screen_that_came_while_the_same_one_waited_is_not_sent_again(
 
 
 async def test_the_answer_waits_its_turn_when_the_budget_is_spent(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
-    while await delivery.spend(chat.private_limits(f"tg:{ada.id}")[:1]) == 0:
-        pass
+    await delivery.use_up(chat.private_limits(f"tg:{ada.id}")[:1])
     router.answers["draw.t1.0"] = Answer(private=rack(2, text=("Too soon",)), notice=("You drew.",))
     assert (await ada.press(shown, "draw.t1.0")).text == "You drew."
-    assert delivery.shown_screens == []
+    assert delivery.shown == []
 
 
 async def test_trouble_on_the_way_is_tried_again_at_once(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -279,7 +279,7 @@ async def test_trouble_on_the_way_is_tried_again_at_once(
 
 
 async def test_a_clock_in_an_alert_counts_the_seconds(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     router.answers["draw.t1.0"] = lambda: Answer(notice=("left: ", Clock(time.time() + 45.2)))
@@ -287,7 +287,7 @@ async def test_a_clock_in_an_alert_counts_the_seconds(
 
 
 async def test_my_rack_brings_the_one_that_is_there_and_sends_no_second(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     await until(lambda: f"tg:{ada.id}" in delivery.last)  # their /start may come late
@@ -303,11 +303,11 @@ async def test_my_rack_brings_the_one_that_is_there_and_sends_no_second(
     await ada.press(seen, "rack.t1.0")
     below = [message for message in await ada.read() if message.labels][-1]
     assert below.id > hello
-    assert delivery.shown_screens[-1][2] == f"{ada.id}:{below.id}:p"
+    assert delivery.shown[-1][2] == f"{ada.id}:{below.id}:p"
 
 
 async def test_the_tenth_quick_tap_gets_a_word(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     shown = await _rack_shown(chat, ada)
@@ -319,7 +319,7 @@ async def test_the_tenth_quick_tap_gets_a_word(
 
 
 async def test_a_press_in_a_group_is_answered_before_a_slow_rack(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, monkeypatch: pytest.MonkeyPatch
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(answers, "AT_ONCE", 0.1)
     ada = await telegram.person("Ada", language="en", started=True)
@@ -333,7 +333,7 @@ async def test_a_press_in_a_group_is_answered_before_a_slow_rack(
 
 
 async def test_a_rack_is_in_sight_until_something_stands_below_it(
-    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, delivery: ScriptedDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     key = f"tg:{ada.id}"
@@ -359,7 +359,7 @@ async def test_a_silent_rack_makes_no_sound(telegram: Control, chat: TelegramCha
 
 
 async def test_a_person_without_a_first_name_has_an_empty_name(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
     """Deleted accounts have one, and some apps let people have one."""
     ada = await telegram.person("", language="en")
@@ -370,7 +370,7 @@ async def test_a_person_without_a_first_name_has_an_empty_name(
 
 
 async def test_a_press_that_comes_twice_gets_one_answer(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
     """Else the second would say that its rack follows, and the first says nothing."""
     ada = await telegram.person("Ada", started=True)
@@ -379,8 +379,8 @@ async def test_a_press_that_comes_twice_gets_one_answer(
     router.answers["draw.t1.0"] = Answer(private=rack(2, text=("You drew",)), notice=("You drew.",))
     press = await ada.press_only(shown, "draw.t1.0")
     assert (await ada.answered(press)).text == "You drew."
-    await until(lambda: len(delivery.shown_screens) == 1)
+    await until(lambda: len(delivery.shown) == 1)
     await telegram.ask("deliver_again", callback_id=press)
     await until(lambda: len(router.pressed) == 2)
     await asyncio.sleep(0.2)
-    assert len(delivery.shown_screens) == 1
+    assert len(delivery.shown) == 1

@@ -5,8 +5,9 @@ import pytest
 from adapters.telegram_chat import TelegramChat
 from bot.markup import Page
 from bot.ports import PlaceDeleted, PlaceRefused, RetryAfter, UnknownRefusal
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, table
+from tests.adapters.telegram_chat.scene import table
 from tests.servers.telegram_api.client import TOKEN, Control
 
 
@@ -14,7 +15,7 @@ from tests.servers.telegram_api.client import TOKEN, Control
     ("close", "open"), [("remove_bot", "add_bot"), ("silence_bot", "let_bot_write")], ids=str
 )
 async def test_a_group_that_takes_the_bot_again_is_reported(
-    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until, close: str, open: str
+    telegram: Control, chat: TelegramChat, delivery: ScriptedDelivery, until: Until, close: str, open: str
 ) -> None:
     group = await telegram.group("Club", await telegram.person("Ada"))
     message = await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
@@ -28,7 +29,7 @@ async def test_a_group_that_takes_the_bot_again_is_reported(
 
 
 async def test_a_bot_that_is_no_administrator_any_more_is_refused_where_only_those_write(
-    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, delivery: ScriptedDelivery, until: Until
 ) -> None:
     group = await telegram.group("News", await telegram.person("Ada"))
     await telegram.ask("let_members_write", chat_id=group.id, may=False)
@@ -43,7 +44,7 @@ async def test_a_bot_that_is_no_administrator_any_more_is_refused_where_only_tho
 
 
 async def test_a_topic_that_is_open_again_is_reported(
-    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, delivery: ScriptedDelivery, until: Until
 ) -> None:
     forum = await telegram.group("Forum", await telegram.person("Ada"), topics=("Okey",))
     topic = forum.topics["Okey"]
@@ -105,7 +106,7 @@ async def test_a_refusal_that_nobody_knows_is_called_one_without_its_words(
 
 
 async def test_a_token_that_is_taken_back_closes_nobody(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     """It is the bot that is refused: what is due waits for the new token."""
     ada = await telegram.person("Ada", started=True)

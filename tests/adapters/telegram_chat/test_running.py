@@ -15,8 +15,9 @@ from adapters.telegram_chat import TelegramChat
 from bot.logs import set_up_logging
 from bot.ports import Answer, ChatRefused, TypedCommand
 from bot.settings import Secret
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
+from tests.adapters.telegram_chat.scene import rack
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import TOKEN, Control, eventually
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.long
 
 
 async def test_a_wrong_token_is_refused_and_never_told(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery, caplog: pytest.LogCaptureFixture
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong = TOKEN[:-5] + "wrong"
     chat = TelegramChat(router=router, delivery=delivery, token=wrong, api_url=telegram.url)
@@ -37,7 +38,7 @@ async def test_a_wrong_token_is_refused_and_never_told(
 
 
 async def test_a_telegram_that_is_not_there_is_unreachable(
-    router: TellingRouter, delivery: CountingDelivery, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
+    router: ScriptedRouter, delivery: ScriptedDelivery, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.chat._START_SECONDS", 0.5)
     monkeypatch.setattr("adapters.telegram_chat.calls._PATIENCE", 0.5)
@@ -50,7 +51,7 @@ async def test_a_telegram_that_is_not_there_is_unreachable(
 
 
 async def test_a_token_that_is_taken_back_ends_the_run(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
     await chat.start()
@@ -63,7 +64,7 @@ async def test_a_token_that_is_taken_back_ends_the_run(
 
 
 async def test_polling_goes_on_after_trouble(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     await telegram.fail("502", method="getUpdates")
@@ -73,11 +74,11 @@ async def test_polling_goes_on_after_trouble(
 
 
 async def test_one_slow_decision_holds_up_nobody_else_for_long(
-    telegram: Control, delivery: CountingDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
+    telegram: Control, delivery: ScriptedDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.updates._DECIDING_SECONDS", 0.2)
 
-    class SlowRouter(TellingRouter):
+    class SlowRouter(ScriptedRouter):
         def __init__(self) -> None:
             super().__init__()
             self.slow = asyncio.Event()
@@ -99,12 +100,12 @@ async def test_one_slow_decision_holds_up_nobody_else_for_long(
 
 
 async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
-    telegram: Control, delivery: CountingDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
+    telegram: Control, delivery: ScriptedDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.updates._DECIDING_SECONDS", 60.0)
     monkeypatch.setattr("adapters.telegram_chat.updates._PARTING_SECONDS", 0.1)
 
-    class DyingRouter(TellingRouter):
+    class DyingRouter(ScriptedRouter):
         def __init__(self) -> None:
             super().__init__()
             self.asked = asyncio.Event()
@@ -127,7 +128,7 @@ async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
         await eventually(partial(_polled_again, telegram, polls), 0.3, "no poll")
     assert len(await telegram.calls("getUpdates")) == polls
     running.cancel()
-    router = TellingRouter()
+    router = ScriptedRouter()
     async with _running(telegram, router, delivery):
         await until(lambda: bool(router.typed))
     assert (router.typed[0].verb, router.typed[0].argument) == ("start", "seat")
@@ -135,18 +136,18 @@ async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
 
 
 async def test_what_is_decided_late_is_not_confirmed_with_what_came_after_it(
-    telegram: Control, delivery: CountingDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
+    telegram: Control, delivery: ScriptedDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.updates._PARTING_SECONDS", 0.1)
 
-    class SlowRouter(TellingRouter):
+    class SlowRouter(ScriptedRouter):
         async def command(self, typed: TypedCommand) -> Answer:
             answer = await super().command(typed)
             if typed.verb == "rack":
                 await asyncio.Event().wait()
             return answer
 
-    first, second = SlowRouter(), TellingRouter()
+    first, second = SlowRouter(), ScriptedRouter()
     async with _running(telegram, first, delivery):
         ada = await telegram.person("Ada")
         await ada.write(ada.id, "/rack")
@@ -161,10 +162,10 @@ async def test_what_is_decided_late_is_not_confirmed_with_what_came_after_it(
 
 
 async def test_what_was_heard_is_not_heard_again_by_the_next(
-    telegram: Control, delivery: CountingDelivery, until: Until
+    telegram: Control, delivery: ScriptedDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
-    first, second = TellingRouter(), TellingRouter()
+    first, second = ScriptedRouter(), ScriptedRouter()
     async with _running(telegram, first, delivery):
         await ada.start("seat")
         await until(lambda: bool(first.typed))
@@ -177,7 +178,7 @@ async def test_what_was_heard_is_not_heard_again_by_the_next(
 
 
 async def test_the_webhook_takes_updates_with_its_secret_only(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery, until: Until, unused_tcp_port: int
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until, unused_tcp_port: int
 ) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/telegram/updates"
     chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
@@ -216,7 +217,7 @@ async def _status_for_bytes(port: int, path: str, secret: bytes) -> int:
 
 
 async def test_an_address_that_telegram_does_not_take_is_said_to_be_at_fault(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     url = "http://okey.test/hook"
     chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
@@ -228,7 +229,7 @@ async def test_an_address_that_telegram_does_not_take_is_said_to_be_at_fault(
 
 
 async def test_many_starts_at_once_wait_for_telegram_as_it_asks(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     url = "https://okey.test/hook"
     chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
@@ -238,7 +239,7 @@ async def test_many_starts_at_once_wait_for_telegram_as_it_asks(
 
 
 async def test_people_are_answered_while_telegram_takes_no_menus(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery, until: Until
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
     await telegram.fail("429", 1000, method="setMyCommands", seconds=300)
 
@@ -253,7 +254,7 @@ async def test_people_are_answered_while_telegram_takes_no_menus(
 
 
 async def test_polling_takes_over_from_a_webhook(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery, until: Until, unused_tcp_port: int
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until, unused_tcp_port: int
 ) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/"
     pushed = TelegramChat(
@@ -269,7 +270,7 @@ async def test_polling_takes_over_from_a_webhook(
 
 
 async def test_what_is_on_its_way_arrives_before_the_end(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     async with _running(telegram, router, delivery) as chat:
@@ -283,8 +284,8 @@ async def test_what_is_on_its_way_arrives_before_the_end(
 
 async def test_no_log_holds_the_token_or_a_rack(
     telegram: Control,
-    router: TellingRouter,
-    delivery: CountingDelivery,
+    router: ScriptedRouter,
+    delivery: ScriptedDelivery,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -331,7 +332,7 @@ async def _polled_again(telegram: Control, polls: int) -> bool | None:
 
 @asynccontextmanager
 async def _running(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> AsyncIterator[TelegramChat]:
     chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
     await chat.start()

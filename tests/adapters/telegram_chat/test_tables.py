@@ -8,8 +8,9 @@ import pytest
 from adapters.telegram_chat import TelegramChat
 from bot.markup import Clock, Link, Name, Strong, TileMark
 from bot.ports import Person, PlaceMoved, PlaceRefused, PrivateClosed, RetryAfter
+from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
+from tests.adapters.telegram_chat.scene import buttons, rack, table
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import Control
 from tests.servers.telegram_api.faults import Kind
@@ -112,7 +113,7 @@ async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_poste
 
 
 async def test_a_deleted_message_is_posted_again_within_the_budget(
-    telegram: Control, chat: TelegramChat, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -120,8 +121,7 @@ async def test_a_deleted_message_is_posted_again_within_the_budget(
     gone = f"{group.id}:777:p"
     await chat.show_table(place, table(1), gone, anew=False)
     assert len(await ada.read(group)) == 1
-    while await delivery.spend(chat.public_limits(place)) == 0:
-        pass
+    await delivery.use_up(chat.public_limits(place))
     other = f"{group.id}:778:p"
     with pytest.raises(RetryAfter):
         await chat.show_table(place, table(2), other, anew=False)
@@ -132,14 +132,13 @@ async def test_a_deleted_message_is_posted_again_within_the_budget(
 
 
 async def test_words_after_a_picture_need_no_second_call_of_a_group_s_budget(
-    telegram: Control, chat: TelegramChat, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, delivery: ScriptedDelivery
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
     place = f"tg:{group.id}"
     playing = await chat.show_table(place, table(1), None, anew=False)
-    while await delivery.spend(chat.public_limits(place)) == 0:
-        pass
+    await delivery.use_up(chat.public_limits(place))
     await chat.show_table(place, table(2, stock=None, text=("Ended",)), playing, anew=False)
     (shown,) = await ada.read(group)
     assert shown.words == "Ended"
@@ -196,7 +195,7 @@ async def test_who_cannot_be_reached_is_closed(telegram: Control, chat: Telegram
 
 
 async def test_a_closed_door_is_tried_once_until_it_is_opened(
-    telegram: Control, chat: TelegramChat, until: Until, router: TellingRouter
+    telegram: Control, chat: TelegramChat, until: Until, router: ScriptedRouter
 ) -> None:
     ada = await telegram.person("Ada")
     for _ in range(3):
@@ -223,7 +222,7 @@ async def test_a_place_without_the_bot_is_gone(telegram: Control, chat: Telegram
 
 
 async def test_a_group_that_became_a_supergroup_is_followed(
-    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
+    telegram: Control, chat: TelegramChat, delivery: ScriptedDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     old = await telegram.group("Club", ada, kind="group")
@@ -325,7 +324,7 @@ async def test_a_supergroups_message_has_an_address(chat: TelegramChat) -> None:
 
 
 async def test_a_line_leads_to_the_private_chat(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
