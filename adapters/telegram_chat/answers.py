@@ -81,10 +81,14 @@ class TelegramAnswers:
             await to_press(update.callback_query, event.by, answer)
 
     async def _to_press_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
-        notice, rack = answer.notice, answer.private
-        affordable = rack is not None and await self._delivery.spend(private_limits(by.key)) == 0
-        if rack is not None and not affordable:
-            notice = notice or words_for(by.language).say("notice.not_so_fast")
+        notice, rack, affordable = answer.notice, answer.private, False
+        if rack is not None:
+            try:
+                affordable = await self._delivery.spend(private_limits(by.key)) == 0
+                if not affordable:
+                    notice = notice or words_for(by.language).say("notice.not_so_fast")
+            except StoreUnavailable:
+                rack = None  # delivery brings it once the store is there
         telling = [self._reply(query, notice, urgent=answer.urgent)]
         if rack is not None:
             pressed = _find_pressed(query)

@@ -43,6 +43,10 @@ class MemoryChat(Chat):
     draws_tables: bool = True  # type: ignore[misc]
     opens_app: frozenset[Surface] = frozenset()  # type: ignore[misc]
     closed: set[str] = field(default_factory=set)
+    messages: dict[str, PublicScreen | SeatScreen | Page | Text] = field(default_factory=dict)
+    """What each message shows now, by its reference, oldest first."""
+    deleted: set[str] = field(default_factory=set)
+    """Messages that people deleted."""
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
     lines: dict[str, tuple[Sequence[Person], Text]] = field(default_factory=dict)
@@ -129,7 +133,10 @@ class MemoryChat(Chat):
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         self._refuse(place)
         self.tables.append((place, screen, anew))
-        return f"{place}#{len(self.tables)}" if anew or message is None else message
+        if anew or message is None or message in self.deleted:
+            message = f"{place}#{len(self.tables)}"
+        self.messages[message] = screen
+        return message
 
     def count_below(self, place: str, message: str) -> int:
         return self.below
@@ -141,21 +148,28 @@ class MemoryChat(Chat):
         if self.refuse_buttons:
             raise self.refuse_buttons.pop(0)
         self.disarmed.append(message)
+        if isinstance(screen := self.messages.get(message), PublicScreen):
+            self.messages[message] = replace(screen, buttons=())
 
     async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
         if self.refuse_buttons:
             raise self.refuse_buttons.pop(0)
         self.last.append((place, screen, message))
+        if message not in self.deleted:
+            self.messages[message] = screen
 
     async def remove_table(self, place: str, message: str) -> None:
         self.removed.append(message)
+        self.messages.pop(message, None)
 
     async def remove_rack(self, person: str, message: str) -> None:
         await self.take_buttons(person, message)
+        self.messages.pop(message, None)
 
     async def in_sight(self, person: str, message: str) -> bool:
         self.looked_for.append(person)
-        return person not in self.covered
+        newer = [each for each in self.messages if each.startswith(f"{person}#")]
+        return person not in self.covered and newer[-1:] in ([], [message])
 
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
@@ -166,7 +180,10 @@ class MemoryChat(Chat):
         if silent:
             self.silent.append(person)
         self.racks.append((person, screen, notify))
-        return f"{person}#{len(self.racks)}" if notify or message is None else message
+        if notify or message is None:
+            message = f"{person}#{len(self.racks)}"
+        self.messages[message] = screen
+        return message
 
     async def show_rack_in_place(
         self, person: str, screen: SeatScreen, message: str | None, *, silent: bool = False
@@ -199,13 +216,14 @@ class MemoryChat(Chat):
         self._refuse(person)
         if person in self.closed:
             raise PrivateClosed
-        self.letters.setdefault((person, once), page)
-        return f"{person}#{once}".replace(" ", "_")
+        reference = f"{person}#{once}".replace(" ", "_")
+        self.messages.setdefault(reference, self.letters.setdefault((person, once), page))
+        return reference
 
     async def edit_direct(self, person: str, page: Page, message: str) -> None:
         self._refuse(person)
         (once,) = [once for key, once in self.letters if f"{key}#{once}".replace(" ", "_") == message]
-        self.letters[person, once] = page
+        self.letters[person, once] = self.messages[message] = page
 
     async def post_line(
         self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
@@ -216,12 +234,14 @@ class MemoryChat(Chat):
             raise self.refuse_lines.pop(0)
         line = f"{place}#line {len(self.lines)}"
         self.lines[line] = (calls, text)
+        self.messages[line] = text
         if opens is not None:
             self.opening[line] = opens
         return line
 
     async def delete_line(self, place: str, message: str) -> None:
         self.taken_back.append(message)
+        self.messages.pop(message, None)
 
     async def pin(self, place: str, message: str) -> None:
         self._permitted("pins")

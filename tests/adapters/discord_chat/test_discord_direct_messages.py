@@ -9,13 +9,6 @@ from tests.adapters.discord_chat.scene import Scene
 LETTER = Page(text=("The night begins in an hour.",), buttons=((Button(("No more",), "mute.l1.0"),),))
 
 
-async def test_a_letter_comes_by_direct_message_and_to_nobody_else(okey: Scene) -> None:
-    await okey.chat.send_direct(okey.key(okey.can), LETTER, "n1 hour")
-    seen = await okey.last_direct(okey.can)
-    assert seen.text == "The night begins in an hour."
-    assert await okey.discord.sees(okey.can, okey.channel) == []
-
-
 async def test_a_letter_that_is_handed_twice_is_one_message(okey: Scene) -> None:
     for _ in range(2):
         await okey.chat.send_direct(okey.key(okey.can), LETTER, "n1 hour")

@@ -1,7 +1,6 @@
 """What people press and type, and what they get."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -24,7 +23,7 @@ from tests.adapters.discord_chat.scene import (
     table_screen,
 )
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
-from tests.servers.discord_api.client import Impossible, Seen, running_discord, until
+from tests.servers.discord_api.client import Seen, running_discord, until
 from tests.slash import slash
 
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
@@ -41,15 +40,6 @@ async def show_table(okey: Scene) -> Seen:
 async def show_rack(okey: Scene) -> Seen:
     await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
     return await okey.last_direct(okey.can)
-
-
-async def test_a_press_says_who_where_and_what(okey: Scene) -> None:
-    interaction = await okey.press(okey.ada, await show_table(okey), "Join")
-
-    (press,) = okey.router.pressed
-    assert press.by == Person(okey.key(okey.ada), "Ada", "tr")
-    assert (press.place, press.surface, press.data) == (okey.place, "public", JOIN.press)
-    assert press.id == str(interaction)
 
 
 async def test_a_press_in_a_thread_names_the_thread(okey: Scene) -> None:
@@ -80,19 +70,6 @@ async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> N
     await eventually(lambda: okey.delivery.shown == [(okey.place, "t1", f"{okey.channel}/{now.id}/v2", 2)])
 
 
-async def test_a_notice_is_for_the_presser_alone(okey: Scene) -> None:
-    seen = await show_table(okey)
-    okey.router.answers[JOIN.press] = Answer(notice=("The table is full.",), urgent=True)
-
-    await okey.press(okey.can, seen, "Join")
-
-    assert [m.text for m in await okey.discord.sees(okey.can, okey.channel)] == [
-        "A table",
-        "The table is full.",
-    ]
-    assert [m.text for m in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
-
-
 async def test_a_notice_and_a_page_are_one_message(okey: Scene) -> None:
     seen = await show_table(okey)
     okey.router.answers[JOIN.press] = Answer(notice=("You sit down.",), page=Page(text=("How to play",)))
@@ -105,21 +82,6 @@ async def test_a_press_that_needs_no_answer_gets_a_quiet_one(okey: Scene) -> Non
     interaction = await okey.press(okey.can, await show_table(okey), "Join")
     assert (await okey.discord.answer(interaction))["type"] == DEFERRED_UPDATE
     assert len(await okey.discord.sees(okey.can, okey.channel)) == 1
-
-
-async def test_my_rack_is_shown_to_its_owner_alone_with_its_buttons(okey: Scene) -> None:
-    seen = await show_table(okey)
-    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
-
-    await okey.press(okey.can, seen, "My rack")
-
-    rack = await okey.last(okey.can)
-    assert rack.ephemeral
-    assert (rack.text, [p.alt for p in rack.pictures]) == ("Your rack", ["Your rack: red 4."])
-    assert [button.custom_id for button in rack.buttons] == ["draw.t1.5", "discard.t1.5.R4"]
-    assert [m.text for m in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
-    with pytest.raises(Impossible):
-        await okey.discord.press(okey.ada, rack, "Draw")
 
 
 async def test_a_press_may_bring_table_rack_and_notice(okey: Scene) -> None:
@@ -336,38 +298,6 @@ async def said(okey: Scene, *texts: str) -> None:
     await until(all_there)
 
 
-async def test_a_table_that_has_gone_on_during_a_press_keeps_its_newer_state(
-    okey: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Delivery shows nothing twice, so an older answer that came last would stay."""
-    seen = await show_table(okey)
-
-    async def press(press: Press) -> Answer:
-        newer = table_screen(version=3, text=("Ada plays",))
-        await okey.chat.show_table(okey.place, newer, f"{seen.channel}/{seen.id}/v2", anew=False)
-        return Answer(public=table_screen(version=2, text=("Can sits",)), notice=("You sit down.",))
-
-    monkeypatch.setattr(okey.router, "press", press)
-    await okey.press(okey.can, seen, "Join")
-    await said(okey, "Ada plays", "You sit down.")
-    assert okey.delivery.shown == []
-
-
-async def test_a_rack_that_has_gone_on_during_a_press_keeps_its_newer_state(
-    okey: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen, key = await show_rack(okey), okey.key(okey.can)
-
-    async def press(press: Press) -> Answer:
-        newer = rack_screen(version=3, text=("Your turn",))
-        await okey.chat.show_rack(key, newer, f"{seen.channel}/{seen.id}", notify=False)
-        return Answer(private=rack_screen(version=2, text=("You drew",)))
-
-    monkeypatch.setattr(okey.router, "press", press)
-    await okey.press(okey.can, seen, "Draw")
-    assert [rack.text for rack in await okey.discord.direct(okey.can)] == ["Your turn"]
-
-
 async def test_an_answer_comes_after_an_older_edit_that_is_still_on_its_way(okey: Scene) -> None:
     seen, key = await show_rack(okey), okey.key(okey.can)
     okey.router.answers[DRAW.press] = Answer(private=rack_screen(version=3, text=("You drew",)))
@@ -424,30 +354,6 @@ async def test_a_rack_in_a_channel_that_has_gone_on_during_a_press_keeps_its_new
     monkeypatch.setattr(okey.router, "press", press)
     await okey.press(okey.can, await okey.last(okey.can), "Draw")
     assert (await okey.last(okey.can)).text == "Your turn"
-
-
-async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:
-    def fail() -> Answer:
-        raise RuntimeError("the store burns")
-
-    seen = await show_table(okey)
-    okey.router.answers[JOIN.press] = fail
-
-    with caplog.at_level(logging.ERROR):
-        await okey.press(okey.ada, seen, "Join")
-
-    assert (
-        await okey.last(okey.ada)
-    ).text == "Bir şeyler ters gitti ama hiçbir şey değişmedi. Lütfen yeniden dene."
-    assert "RuntimeError" in caplog.text
-    assert "the store burns" not in caplog.text
-
-
-async def test_two_presses_of_one_interaction_are_one(okey: Scene) -> None:
-    interaction = await okey.press(okey.can, await show_table(okey), "Join")
-    await okey.discord.repeat(interaction)
-    await eventually(lambda: len(okey.router.pressed) == 2)
-    assert okey.router.pressed[0] == okey.router.pressed[1]
 
 
 async def test_a_choice_in_a_menu_is_a_press(okey: Scene) -> None:
@@ -539,12 +445,6 @@ async def test_a_slow_command_is_answered_in_what_was_announced(
 
     shown = await until(rack)
     assert (shown.text, shown.ephemeral, len(shown.buttons)) == ("Your rack", True, 2)
-
-
-async def test_in_a_direct_message_there_is_no_place(okey: Scene) -> None:
-    await okey.discord.answered(await okey.discord.command(okey.ada, None, *slash("help")))
-    (typed,) = okey.router.typed
-    assert (typed.verb, typed.place) == ("help", None)
 
 
 async def test_where_the_bot_itself_is_missing_it_says_so(okey: Scene) -> None:

@@ -19,14 +19,6 @@ async def _runs(okey: Scene, person: str, place: str) -> bool:
     return (await until(said))[0]
 
 
-async def test_who_manages_the_server_runs_its_channels_and_threads(okey: Scene) -> None:
-    thread = await okey.discord.channel(okey.guild, "table", parent=okey.channel)
-    await okey.discord.manager(okey.ada, okey.guild)
-    for place in (okey.place, f"{okey.place}/{thread}"):
-        assert await _runs(okey, okey.key(okey.ada), place)
-        assert not await _runs(okey, okey.key(okey.can), place)
-
-
 async def test_what_was_taken_from_them_they_have_no_longer(okey: Scene) -> None:
     await okey.discord.manager(okey.ada, okey.guild)
     assert await _runs(okey, okey.key(okey.ada), okey.place)

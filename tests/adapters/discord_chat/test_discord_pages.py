@@ -2,7 +2,7 @@
 
 from bot.markup import Attachment, Button, Page, RulesPicture, TileFace
 from bot.ports import Answer
-from tests.adapters.discord_chat.scene import TABLE_PICTURE, Scene, rack_screen, table_screen
+from tests.adapters.discord_chat.scene import TABLE_PICTURE, Scene, table_screen
 from tests.servers.discord_api.client import Seen, until
 
 REPLAY = Button(("Replay",), "replay.t1.0.1")
@@ -29,14 +29,6 @@ async def read(okey: Scene, user: int, words: str) -> Seen:
     return await until(found)
 
 
-async def test_a_command_is_answered_with_words_and_picture_for_them_alone(okey: Scene) -> None:
-    okey.router.answers["/rules"] = Answer(page=Page(text=("Pairs win.",), picture=PAIR, alt="Pair"))
-    await okey.command(okey.ada, "rules")
-    seen = await read(okey, okey.ada, "Pairs win.")
-    assert (seen.ephemeral, [picture.alt for picture in seen.pictures]) == (True, ["Pair"])
-    assert await okey.discord.sees(okey.can, okey.channel) == []
-
-
 async def test_pages_turn_in_place_while_the_table_stays(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(buttons=((REPLAY,),)), None, anew=False)
     okey.router.answers[REPLAY.press] = Answer(page=page(0, turns=False))
@@ -52,14 +44,6 @@ async def test_pages_turn_in_place_while_the_table_stays(okey: Scene) -> None:
     assert [picture.alt for picture in third.pictures] == ["The table at step 2"]
     assert {press.surface for press in okey.router.pressed} == {"public"}
     assert [seen.text for seen in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
-
-
-async def test_what_is_asked_from_a_rack_leaves_the_rack_alone(okey: Scene) -> None:
-    rules = Button(("Rules",), "rules.t1.0")
-    await okey.chat.show_rack(okey.key(okey.can), rack_screen(buttons=((rules,),)), None, notify=True)
-    okey.router.answers[rules.press] = Answer(page=page(0, turns=False))
-    await okey.press(okey.can, await okey.last_direct(okey.can), "Rules")
-    assert [seen.text for seen in await okey.discord.direct(okey.can)] == ["Your rack", "Step 0"]
 
 
 async def test_a_file_comes_as_it_is(okey: Scene) -> None:

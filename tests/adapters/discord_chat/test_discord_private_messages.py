@@ -25,30 +25,6 @@ from tests.servers.discord_api.client import Discord, until
 from tests.servers.discord_api.limits import ROUTES
 
 
-async def test_a_rack_comes_by_direct_message(okey: Scene) -> None:
-    await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
-
-    seen = await okey.last_direct(okey.can)
-    assert (seen.text, [p.alt for p in seen.pictures]) == ("Your rack", ["Your rack: red 4."])
-    assert await okey.discord.sees(okey.can, okey.channel) == []
-
-
-async def test_a_newer_rack_is_an_edit_unless_they_are_to_notice(okey: Scene) -> None:
-    person = okey.key(okey.can)
-    message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
-
-    assert await okey.chat.show_rack(person, rack_screen(version=2), message, notify=False) == message
-    assert len(await okey.discord.direct(okey.can)) == 1
-
-    again = await okey.chat.show_rack(person, rack_screen(version=3), message, notify=True)
-    (_, seen) = await okey.discord.direct(okey.can)
-    assert again == f"{seen.channel}/{seen.id}" != message
-    for _ in range(2):
-        await okey.chat.remove_rack(person, message)
-    assert await okey.discord.direct(okey.can) == [seen]
-    assert okey.chat.same_message(again, f"{again}/v2")
-
-
 async def test_the_direct_channel_is_opened_once(okey: Scene) -> None:
     for version in range(3):
         await okey.chat.show_rack(okey.key(okey.can), rack_screen(version=version), None, notify=True)

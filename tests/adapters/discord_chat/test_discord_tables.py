@@ -18,35 +18,6 @@ async def test_a_table_is_posted_with_its_picture_in_words_too(okey: Scene) -> N
     assert (await okey.discord.picture(seen.pictures[0])).startswith(b"\x89PNG")
 
 
-async def test_a_newer_table_is_an_edit_of_the_same_message(okey: Scene) -> None:
-    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    newer = table_screen(version=2, text=("Ada discarded",))
-
-    assert await okey.chat.show_table(okey.place, newer, message, anew=False) == message
-
-    (seen,) = await okey.discord.sees(okey.can, okey.channel)
-    assert (seen.text, seen.edited, len(seen.pictures)) == ("Ada discarded", True, 1)
-
-
-async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> None:
-    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    again = await okey.chat.show_table(okey.place, table_screen(version=2), message, anew=True)
-    for _ in range(2):
-        await okey.chat.take_buttons(okey.place, message)
-
-    old, new = await okey.discord.sees(okey.can, okey.channel)
-    assert again != message
-    assert old.buttons == ()
-    assert len(old.pictures) == 1
-    assert old.text == new.text
-    assert len(new.buttons) == 2
-    for _ in range(2):
-        await okey.chat.remove_table(okey.place, message)
-    assert [each.id for each in await okey.discord.sees(okey.can, okey.channel)] == [new.id]
-    await okey.discord.delete_message(okey.channel, new.id)
-    await okey.chat.take_buttons(okey.place, again)
-
-
 async def test_what_stands_below_a_table_is_counted_by_the_last_messages_of_the_channel(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     assert okey.chat.count_below(okey.place, message) == 0
@@ -66,44 +37,12 @@ async def test_buttons_that_cannot_be_taken_close_no_place(okey: Scene) -> None:
     assert again == message
 
 
-async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_posted_again(okey: Scene) -> None:
-    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    await okey.chat.show_table(okey.place, table_screen(version=2), message, anew=True)
-    result = table_screen(version=3, text=("Ada finished",), buttons=())
-    await okey.chat.show_last(okey.place, result, message)
-    old, new = await okey.discord.sees(okey.can, okey.channel)
-    assert (old.text, old.buttons, len(old.pictures)) == ("Ada finished", (), 1)
-    assert len(new.buttons) == 2
-    await okey.discord.delete_message(okey.channel, old.id)
-    await okey.chat.show_last(okey.place, result, message)
-    assert [each.id for each in await okey.discord.sees(okey.can, okey.channel)] == [new.id]
-
-
-async def test_a_deleted_table_is_posted_again(okey: Scene) -> None:
-    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    await okey.discord.delete_message(okey.channel, (await okey.last(okey.can)).id)
-
-    again = await okey.chat.show_table(okey.place, table_screen(), message, anew=False)
-
-    assert again != message
-    assert (await okey.last(okey.can)).text == "A table"
-
-
 async def test_the_reference_leads_back_to_the_message(there: Scene) -> None:
     message = await there.chat.show_table(there.place, table_screen(), None, anew=False)
 
     seen = await there.last(there.can)
     address = f"https://discord.com/channels/{there.guild}/{there.channel}/{seen.id}"
     assert there.chat.link(there.place, message) == address
-
-
-async def test_a_thread_is_a_place_too(okey: Scene) -> None:
-    thread = await okey.discord.channel(okey.guild, "table 1", parent=okey.channel)
-
-    await okey.chat.show_table(f"{okey.place}/{thread}", table_screen(), None, anew=False)
-
-    (seen,) = await okey.discord.sees(okey.can, thread)
-    assert seen.text == "A table"
 
 
 @pytest.mark.parametrize("permission", ["view_channel", "send_messages", "attach_files"])
@@ -135,12 +74,6 @@ async def test_no_name_becomes_markup_or_a_mention(okey: Scene) -> None:
 async def test_a_link_shows_its_words(okey: Scene) -> None:
     await okey.chat.post_line(okey.place, (Link("the table", "https://discord.com/channels/1/2/3"),))
     assert (await okey.last(okey.can)).text == "[the table](<https://discord.com/channels/1/2/3>)"
-
-
-async def test_a_503_is_tried_again(okey: Scene) -> None:
-    await okey.discord.fail(2, 503, method="POST", path="/messages")
-    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    assert len(await okey.discord.sees(okey.can, okey.channel)) == 1
 
 
 async def test_a_table_that_nobody_noted_as_shown_is_shown_in_the_same_message(okey: Scene) -> None:
@@ -232,20 +165,6 @@ async def test_a_table_is_a_container_with_its_first_button_beside_the_headline(
     assert gallery["items"][0]["description"] == "A table: red 4 is the indicator."
     assert words["content"] == "Turn: **Ada**"
     assert [button["custom_id"] for button in row["components"]] == [JOIN.press]
-
-
-async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:
-    buttons = tuple(Button((f"{n}",), f"discard.t1.{n}") for n in range(30))
-    message = await okey.chat.show_table(okey.place, table_screen(buttons=(buttons,)), None, anew=False)
-    seen = await okey.last(okey.can)
-    assert [button.label for button in seen.buttons] == [str(n) for n in range(30)]
-    assert seen.text == "A table"
-
-    await okey.chat.show_table(okey.place, table_screen(version=2), message, anew=False)
-
-    seen = await okey.last(okey.can)
-    assert [button.label for button in seen.buttons] == ["Join", "My rack"]
-    assert [picture.alt for picture in seen.pictures] == ["A table: red 4 is the indicator."]
 
 
 async def test_a_line_mentions_whom_it_calls_and_is_taken_back(okey: Scene) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.markup import Page
-from bot.ports import PlaceDeleted, PlaceRefused, RetryAfter, UnknownRefusal
+from bot.ports import PlaceRefused, RetryAfter, UnknownRefusal
 from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
 from tests.servers.discord_api.shapes import role_json
 
@@ -56,15 +56,6 @@ async def test_a_token_that_is_taken_back_closes_nobody(okey: Scene) -> None:
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     with pytest.raises(RetryAfter):
         await okey.chat.send_direct(f"dc:{okey.can}", Page(text=("The night begins.",)), "n1 hour")
-
-
-async def test_a_deleted_thread_is_deleted(okey: Scene) -> None:
-    thread = await okey.discord.channel(okey.guild, "table 1", parent=okey.channel)
-    place = f"{okey.place}/{thread}"
-    message = await okey.chat.show_table(place, table_screen(), None, anew=False)
-    await okey.discord.delete_channel(thread)
-    with pytest.raises(PlaceDeleted):
-        await okey.chat.show_table(place, table_screen(version=2), message, anew=False)
 
 
 async def test_a_private_thread_that_lets_the_bot_in_is_reported(okey: Scene) -> None:

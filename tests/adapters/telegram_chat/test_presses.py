@@ -6,7 +6,7 @@ import time
 import pytest
 
 from adapters.telegram_chat import TelegramChat, answers
-from bot.markup import Button, Clock, Page, TileMark
+from bot.markup import Button, Clock, Page
 from bot.ports import Answer
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
@@ -23,31 +23,6 @@ async def _table_shown(chat: TelegramChat, group: Group, person: Person, topic: 
     place = f"tg:{group.id}/{group.topics[topic]}" if topic else f"tg:{group.id}"
     await chat.show_table(place, table(), None, anew=False)
     return await person.sees(lambda shown: shown.words == "The table", group)
-
-
-async def test_a_press_in_private_says_who_where_and_what(
-    telegram: Control, chat: TelegramChat, router: ScriptedRouter
-) -> None:
-    ada = await telegram.person("Ada", language="de", started=True)
-    shown = await _rack_shown(chat, ada)
-    await ada.press(shown, "draw.t1.0")
-    (press,) = router.pressed
-    assert (press.by.key, press.by.name, press.by.language) == (f"tg:{ada.id}", "Ada", "de")
-    assert (press.place, press.surface, press.data) == (None, "private", "draw.t1.0")
-
-
-async def test_the_answer_in_private_edits_the_pressed_message(
-    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
-) -> None:
-    ada = await telegram.person("Ada", started=True)
-    shown = await _rack_shown(chat, ada)
-    after = rack(2, text=("You drew ", TileMark("B7")), tiles=("R1", "B2", "B7"))
-    router.answers["draw.t1.0"] = Answer(private=after)
-    said = await ada.press(shown, "draw.t1.0")
-    await until(lambda: bool(delivery.shown))
-    (only,) = [message for message in await ada.read() if message.from_bot]
-    assert (only.id, only.words, said.text) == (shown.id, "You drew 🔷7", "")
-    assert delivery.shown == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 2)]
 
 
 async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
@@ -171,17 +146,6 @@ async def test_an_old_button_reaches_the_desk_too(
     assert (await ada.press_old(shown, "draw.t1.0")).text == "That button has expired."
 
 
-async def test_the_same_press_twice_has_the_same_id(
-    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
-) -> None:
-    ada = await telegram.person("Ada", started=True)
-    press = await ada.press_only(await _rack_shown(chat, ada), "draw.t1.0")
-    await ada.answered(press)
-    await telegram.ask("deliver_again", callback_id=press)
-    await until(lambda: len(router.pressed) == 2)
-    assert router.pressed[0].id == router.pressed[1].id
-
-
 async def test_an_answer_that_comes_too_late_is_no_error(
     telegram: Control, chat: TelegramChat, router: ScriptedRouter, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -193,24 +157,6 @@ async def test_an_answer_that_comes_too_late_is_no_error(
     await telegram.ask("deliver_again", callback_id=press)
     await ada.answered(press)
     assert "unexpected" not in caplog.text
-
-
-async def test_a_desk_that_fails_is_apologised_for(
-    telegram: Control, chat: TelegramChat, router: ScriptedRouter, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail() -> Answer:
-        raise RuntimeError("the rack is R1 B2")
-
-    ada = await telegram.person("Ada", language="en", started=True)
-    shown = await _rack_shown(chat, ada)
-    router.answers["draw.t1.0"] = fail
-    said = await ada.press(shown, "draw.t1.0")
-    assert (said.text, said.alert) == (
-        "Something went wrong, but nothing has changed. Please try again.",
-        True,
-    )
-    assert "RuntimeError" in caplog.text
-    assert "R1 B2" not in caplog.text
 
 
 async def test_an_old_screen_never_replaces_a_newer_one(

@@ -4,7 +4,7 @@ import pytest
 
 from adapters.telegram_chat import TelegramChat
 from bot.markup import Page
-from bot.ports import PlaceDeleted, PlaceRefused, RetryAfter, UnknownRefusal
+from bot.ports import PlaceRefused, RetryAfter, UnknownRefusal
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import table
@@ -56,15 +56,6 @@ async def test_a_topic_that_is_open_again_is_reported(
     await telegram.ask("reopen_topic", chat_id=forum.id, topic=topic)
     await until(lambda: delivery.reopenings == [{f"tg:{forum.id}"}])
     await chat.show_table(f"tg:{forum.id}/{topic}", table(2), message, anew=False)
-
-
-async def test_a_deleted_topic_is_deleted(telegram: Control, chat: TelegramChat) -> None:
-    forum = await telegram.group("Forum", await telegram.person("Ada"), topics=("Okey",))
-    place = f"tg:{forum.id}/{forum.topics['Okey']}"
-    message = await chat.show_table(place, table(), None, anew=False)
-    await telegram.ask("delete_topic", chat_id=forum.id, topic=forum.topics["Okey"])
-    with pytest.raises(PlaceDeleted):
-        await chat.show_table(place, table(2), message, anew=False)
 
 
 @pytest.mark.parametrize(

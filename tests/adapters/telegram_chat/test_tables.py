@@ -6,27 +6,14 @@ from dataclasses import replace
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.markup import Clock, Link, Name, Strong, TileMark
-from bot.ports import Person, PlaceMoved, PlaceRefused, PrivateClosed, RetryAfter
+from bot.markup import Clock, Link, Name, Page, Strong, TileMark
+from bot.ports import PlaceMoved, PlaceRefused, PrivateClosed, RetryAfter
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import buttons, rack, table
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import Control
 from tests.servers.telegram_api.faults import Kind
-
-
-async def test_a_table_is_one_message_that_is_edited(telegram: Control, chat: TelegramChat) -> None:
-    ada = await telegram.person("Ada")
-    group = await telegram.group("Club", ada)
-    place = f"tg:{group.id}"
-    first = await chat.show_table(place, table(1, stock=48), None, anew=False)
-    second = await chat.show_table(place, table(2, stock=47, text=("Can drew",)), first, anew=False)
-    (shown,) = await ada.read(group)
-    assert second == first
-    assert (shown.words, shown.versions, shown.buttons) == ("Can drew", 2, (("rack.t1.0",),))
-    assert shown.picture is not None
-    assert (await telegram.picture(shown.picture)).startswith(b"\x89PNG")
 
 
 async def test_what_is_shown_already_costs_no_harm(telegram: Control, chat: TelegramChat) -> None:
@@ -74,22 +61,6 @@ async def test_words_become_a_picture_in_place_and_a_picture_becomes_words_anew(
     (shown,) = await ada.read(group)
     assert (shown.words, shown.picture) == ("Over", None)
     assert over != playing
-
-
-async def test_a_table_posted_anew_leaves_the_old_one_without_buttons(
-    telegram: Control, chat: TelegramChat
-) -> None:
-    ada = await telegram.person("Ada")
-    group = await telegram.group("Club", ada)
-    first = await chat.show_table(f"tg:{group.id}", table(1), None, anew=False)
-    await chat.show_table(f"tg:{group.id}", table(2), first, anew=True)
-    for _ in range(2):
-        await chat.take_buttons(f"tg:{group.id}", first)
-    old, new = await ada.read(group)
-    assert (old.labels, new.labels) == ((), ("rack.t1.0",))
-    for _ in range(2):
-        await chat.remove_table(f"tg:{group.id}", first)
-    assert [each.id for each in await ada.read(group)] == [new.id]
 
 
 async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_posted_again(
@@ -144,19 +115,6 @@ async def test_words_after_a_picture_need_no_second_call_of_a_group_s_budget(
     assert shown.words == "Ended"
 
 
-async def test_topics_keep_their_tables_apart(telegram: Control, chat: TelegramChat) -> None:
-    ada = await telegram.person("Ada")
-    group = await telegram.group("Club", ada, topics=("Games", "Talk"))
-    for name in ("Games", "Talk"):
-        await chat.show_table(f"tg:{group.id}/{group.topics[name]}", table(text=(name,)), None, anew=False)
-    await chat.post_line(f"tg:{group.id}", ("To all",))
-    assert [(shown.topic, shown.words) for shown in await ada.read(group)] == [
-        (group.topics["Games"], "Games"),
-        (group.topics["Talk"], "Talk"),
-        (None, "To all"),
-    ]
-
-
 async def test_all_topics_of_a_group_share_its_budget(chat: TelegramChat) -> None:
     (group, pace, whole) = chat.public_limits("tg:-1001234/17")
     assert chat.public_limits("tg:-1001234") == (group, pace, whole)
@@ -171,27 +129,14 @@ async def test_all_topics_of_a_group_share_its_budget(chat: TelegramChat) -> Non
     assert group.calls < urgent.calls < 20
 
 
-async def test_a_rack_is_edited_unless_it_must_be_noticed(telegram: Control, chat: TelegramChat) -> None:
-    ada = await telegram.person("Ada", started=True)
-    key = f"tg:{ada.id}"
-    first = await chat.show_rack(key, rack(1), None, notify=False)
-    assert await chat.show_rack(key, rack(2, text=("Second",)), first, notify=False) == first
-    third = await chat.show_rack(key, rack(3, text=("Third",)), first, notify=True)
-    assert [shown.words for shown in await ada.read() if shown.from_bot] == ["Second", "Third"]
-    assert third != first
-    for _ in range(2):
-        await chat.remove_rack(key, first)
-    assert [shown.words for shown in await ada.read() if shown.from_bot] == ["Third"]
-    assert chat.same_message(first, first[:-1] + "t")
-    assert not chat.same_message(first, third)
-
-
 async def test_who_cannot_be_reached_is_closed(telegram: Control, chat: TelegramChat) -> None:
     never, blocked = await telegram.person("Never"), await telegram.person("Blocked", started=True)
     await blocked.block()
     for person in (f"tg:{never.id}", f"tg:{blocked.id}", "tg:123456789"):
         with pytest.raises(PrivateClosed):
             await chat.show_rack(person, rack(), None, notify=False)
+        with pytest.raises(PrivateClosed):
+            await chat.send_direct(person, Page(text=("The night begins.",)), "n1 hour")
 
 
 async def test_a_closed_door_is_tried_once_until_it_is_opened(
@@ -333,22 +278,6 @@ async def test_a_line_leads_to_the_private_chat(
     await ada.follow(shown.raw["reply_markup"]["inline_keyboard"][0][0]["url"])
     await until(lambda: bool(router.typed))
     assert (router.typed[0].verb, router.typed[0].argument, router.typed[0].place) == ("start", "t1", None)
-
-
-async def test_a_line_calls_people_by_name_and_is_taken_back(telegram: Control, chat: TelegramChat) -> None:
-    ada, can = await telegram.person("Ada"), await telegram.person("Can")
-    group = await telegram.group("Club", ada, can)
-    who = [Person(f"tg:{ada.id}", "Ada <b>"), Person(f"tg:{can.id}", "Can")]
-    line = await chat.post_line(f"tg:{group.id}", ("it is your turn",), calls=who)
-    (shown,) = await ada.read(group)
-    assert shown.words == "\u2068Ada <b>\u2069, \u2068Can\u2069: it is your turn"
-    (sent,) = await telegram.calls("sendMessage")
-    for person in (ada, can):
-        assert f'<a href="tg://user?id={person.id}">' in str(sent.parameters["text"])
-    assert shown.labels == ()
-    await chat.delete_line(f"tg:{group.id}", line)
-    assert await ada.read(group) == []
-    await chat.delete_line(f"tg:{group.id}", line)
 
 
 async def test_what_stands_below_a_table_in_a_supergroup_is_counted(

@@ -55,6 +55,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "tell_anything": server.delivery.tell_anything,
         "read": people.read,
         "answer": people.answer,
+        "delete": people.delete,
         "block": people.block,
         "remove_bot": people.remove_bot,
         "promote": people.promote,

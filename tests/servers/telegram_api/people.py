@@ -177,6 +177,10 @@ class People:
 
     # Membership and rights
 
+    def delete(self, chat_id: int, message_id: int) -> None:
+        """Delete a message as an administrator of the group. No bot hears of that."""
+        del self._world.messages[chat_id, message_id]
+
     def block(self, user_id: int, *, blocked: bool) -> None:
         """Block the bot, or unblock it."""
         self._world.user(user_id).blocked = blocked
