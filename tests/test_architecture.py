@@ -1,6 +1,9 @@
 """The picture and the page of the architecture tell the truth."""
 
+import ast
+import re
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,3 +33,42 @@ def test_every_room_says_what_it_is_for(room: str) -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     assert DRAWING["purpose"](room)
     assert f"`{room.removeprefix('bot.')}" in page
+
+
+@pytest.mark.parametrize("page", ["architecture.md", "discard.md"])
+def test_every_name_of_the_program_exists(page: str) -> None:
+    text = re.sub(r"```.*?```", "", (ROOT / "docs" / page).read_text(encoding="utf-8"), flags=re.DOTALL)
+    named = set(re.findall(r"`([\w./]+)`", text))
+    paths = {each for each in named if re.search(r"/\w+\.\w+$", each)}
+    assert [each for each in paths if not (ROOT / each).exists()] == []
+    names = set(names_of_the_program())
+    words = {
+        each for each in named - paths if re.search(r"_|[a-z][A-Z]|^[A-Z][a-z]", each) and "/" not in each
+    }
+    assert {each for each in words if each.rpartition("bot.")[2] not in names} == set()
+
+
+def names_of_the_program() -> Iterator[str]:
+    """Yield every name that a module has or defines, and those of classes also behind their class."""
+    files = [file for room in ("engine", "bot", "adapters", "tests") for file in (ROOT / room).rglob("*.py")]
+    for file in files:
+        module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        yield from (module, file.stem, file.parent.name)
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            for name in _defined(node):
+                yield name
+                yield f"{file.stem}.{name}"
+                yield f"{module}.{name}".removeprefix("bot.")
+            if isinstance(node, ast.ClassDef):
+                yield from (f"{node.name}.{name}" for each in node.body for name in _defined(each))
+
+
+def _defined(node: ast.AST) -> list[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+        case _:
+            return []

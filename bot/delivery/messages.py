@@ -16,8 +16,10 @@
 | replaced | the table has left its place                     | it says so                      | closed   |
 | replaced | anything else                                    | its buttons are taken           | closed   |
 
-`due_screen` finds the first nine, `ending` the others. What is shown is noted beside the message's
-reference, so each step may happen twice."""
+`due_screen` finds the first seven. Of these, `TurnPings` knows whether an edit would be overlooked, and the
+outbox whether a place sleeps or slept. `Delivery.note_left_place` notes the eighth, `due_screen` finds the
+ninth, and `ending` the others. What is shown is noted beside the message's reference, so each step may happen
+twice."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
