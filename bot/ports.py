@@ -409,13 +409,19 @@ class Chat(Protocol):
         return None
 
     async def post_line(
-        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+        self,
+        place: str,
+        text: Text,
+        *,
+        calls: Sequence[Person] = (),
+        opens: str | None = None,
+        once: str = "",
     ) -> str:
         """Post a short line in a place and return its reference, like that of a table's message.
 
         It begins with the names of the people that it `calls`, so that the platform notifies them and nobody
         else. `opens`: the payload of a button that opens the private chat, where `start_link` has a link.
-        Raises PlaceRefused, PlaceMoved.
+        `once` as for `send_direct`; empty: each line is another one. Raises PlaceRefused, PlaceMoved.
         """
         ...
 

@@ -226,12 +226,18 @@ class DiscordChat(ScheduledEvents, Chat):
                 await self._sender.delete(old)
 
     async def post_line(
-        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+        self,
+        place: str,
+        text: Text,
+        *,
+        calls: Sequence[Person] = (),
+        opens: str | None = None,
+        once: str = "",
     ) -> str:
         words = markdown(text, self._emojis, LONGEST_TEXT - len(calls) * LONGEST_MENTION)
         called = [user_of(person.key) for person in calls]
         with refusals(in_place):
-            return str(await self._sender.say(channel_of(place), words, calls=called))
+            return str(await self._sender.say(channel_of(place), words, calls=called, once=once))
 
     async def delete_line(self, place: str, message: str) -> None:
         if line := ChannelMessage.parse(message):

@@ -131,7 +131,7 @@ class Sender:
         """A new message; a `silent` one notifies nobody. `once` names it: sent again under that name within
         minutes, even with a changed screen, it is the same message, which then shows the newer screen."""
         target = self._client.get_partial_messageable(channel)
-        nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
+        nonce = _nonce(channel, once)
         again = nonce in self._sent
         self._sent[nonce] = None
         fields = rendered.as_new if silent else rendered.as_announcement
@@ -146,10 +146,13 @@ class Sender:
         self.note_attached(reference.message, sent)
         return reference
 
-    async def say(self, channel: int, words: str, *, calls: Sequence[int] = ()) -> ChannelMessage:
-        """A line of text, which may begin with mentions. Only these people are notified."""
+    async def say(
+        self, channel: int, words: str, *, calls: Sequence[int] = (), once: str = ""
+    ) -> ChannelMessage:
+        """A line of text, which may begin with mentions. Only these people are notified. `once` as for
+        `send`; empty: it is another line each time."""
         target = self._client.get_partial_messageable(channel)
-        nonce = secrets.token_hex(12)
+        nonce = _nonce(channel, once or secrets.token_hex(12))
         called = [discord.Object(user) for user in calls]
         notified = discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
         mentions = " ".join(f"<@{user}>" for user in calls)
@@ -248,6 +251,11 @@ class Sender:
     def _partial(self, reference: ChannelMessage) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(reference.channel)
         return channel.get_partial_message(reference.message)
+
+
+def _nonce(channel: int, once: str) -> str:
+    """Return what Discord recognises a message by that is sent again."""
+    return hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
 
 
 async def keep_attached(change: Callable[[Attached | None], Awaitable[T]], attached: Attached | None) -> T:

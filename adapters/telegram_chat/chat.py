@@ -233,7 +233,13 @@ class TelegramChat(Groups, Chat):
         await self._private_chats.edit_page(person, page, message_address(message))
 
     async def post_line(
-        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+        self,
+        place: str,
+        text: Text,
+        *,
+        calls: Sequence[Person] = (),
+        opens: str | None = None,
+        once: str = "",
     ) -> str:
         buttons = None if opens is None else private_chat_button(self._bot.username, opens)
         with refusals(public_refusal):

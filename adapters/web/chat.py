@@ -86,7 +86,13 @@ class WebChat(Chat):
         return ""
 
     async def post_line(
-        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+        self,
+        place: str,
+        text: Text,
+        *,
+        calls: Sequence[Person] = (),
+        opens: str | None = None,
+        once: str = "",
     ) -> str:
         """Show a temporary line. It has no reference, because nothing ever deletes it."""
         names = [part for person in calls for part in (", ", Name(person.name))][1:]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
@@ -35,10 +35,10 @@ class TurnPings:
         assert place is not None
         assert chat is not None
         key, number = Key(NoteKind.CALL, str(snapshot.turn)), call_number(table)
-        earlier = snapshot.told.get(key)
+        earlier, once = snapshot.told.get(key), f"{table.id} {name_of(key)} {number}"
 
         async def send() -> Notes:
-            line = await chat.post_line(place, _call(snapshot, place), calls=(person,))
+            line = await chat.post_line(place, _call(snapshot, place), calls=(person,), once=once)
             before, _, last = (earlier or NEVER).message.partition(" ")
             if before == place:
                 with suppress(RetryAfter, PlaceRefused, PlaceMoved):  # no harm is done when it stays
@@ -173,7 +173,8 @@ async def _tell_closed(table: Table, people: Mapping[Key, Person], place: str, c
     if table.night is not None:  # the call to the night's tables mentions them
         named = Name(", ".join(each.name for each in calls))
         calls, text = (), (named, ": ", *text)
-    line = await chat.post_line(place, text, calls=calls, opens=table.id)
+    once = f"{table.id} {' '.join(map(name_of, people))}"
+    line = await chat.post_line(place, text, calls=calls, opens=table.id, once=once)
     return dict.fromkeys(people, ShownMessage(f"{place} {line}", 0))
 
 

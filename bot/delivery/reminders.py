@@ -118,7 +118,8 @@ class NightMessages:
         note = ShownMessage(",".join([*called, *missing]), 0)
 
         async def send() -> Notes:
-            await chat.post_line(place, text, calls=[seated[each] for each in missing])
+            calls, once = [seated[each] for each in missing], f"{snapshot.night.id} {place} {note.message}"
+            await chat.post_line(place, text, calls=calls, once=once)
             return {}
 
         # Others may still have to be called.

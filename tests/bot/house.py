@@ -51,6 +51,8 @@ class MemoryChat(Chat):
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
     lines: dict[str, tuple[Sequence[Person], Text]] = field(default_factory=dict)
     """Lines posted in places, by reference."""
+    line_names: list[str] = field(default_factory=list)
+    """The name of each line that was to be posted, by which a platform can tell one that comes twice."""
     opening: dict[str, str] = field(default_factory=dict)
     """The payloads of buttons that open the private chat, by line."""
     taken_back: list[str] = field(default_factory=list)
@@ -226,8 +228,15 @@ class MemoryChat(Chat):
         self.letters[person, once] = self.messages[message] = page
 
     async def post_line(
-        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+        self,
+        place: str,
+        text: Text,
+        *,
+        calls: Sequence[Person] = (),
+        opens: str | None = None,
+        once: str = "",
     ) -> str:
+        self.line_names.append(once)
         if place in self.refusing:
             self._refuse(place)
         if self.refuse_lines:

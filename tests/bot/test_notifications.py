@@ -223,7 +223,7 @@ async def test_a_line_is_taken_back_though_the_process_was_killed_before_the_nex
         (line,) = house.chat.lines
         killed = asyncio.Event()
 
-        async def kill(*line: object, calls: object) -> str:
+        async def kill(*line: object, **how: object) -> str:
             killed.set()
             raise asyncio.CancelledError
 
@@ -312,6 +312,8 @@ async def test_a_mention_that_was_put_off_is_made_though_the_store_was_away_just
         await _settled(house, until)
         assert not away
         assert len(house.chat.lines) == 1
+        assert len(house.chat.line_names) == 2
+        assert len(set(house.chat.line_names) - {""}) == 1, "where it was posted after all it stays one line"
 
 
 async def test_who_is_on_turn_is_mentioned_once_by_two_processes(store: Store, until: Until) -> None:

@@ -167,6 +167,18 @@ async def test_a_table_is_a_container_with_its_first_button_beside_the_headline(
     assert [button["custom_id"] for button in row["components"]] == [JOIN.press]
 
 
+async def test_a_call_that_is_made_again_is_the_same_line(okey: Scene) -> None:
+    """Discord may have carried it out though its answer never came."""
+    who = [Person(okey.key(okey.can), "Can")]
+    lines = [
+        await okey.chat.post_line(okey.place, ("it is your turn",), calls=who, once=once)
+        for once in ("t1 call 0 1024", "t1 call 0 1024", "t1 call 0 1025", "", "")
+    ]
+    assert lines[0] == lines[1]
+    assert len(set(lines)) == 4
+    assert len(await okey.discord.sees(okey.can, okey.channel)) == 4
+
+
 async def test_a_line_mentions_whom_it_calls_and_is_taken_back(okey: Scene) -> None:
     who = [Person(okey.key(user), "somebody") for user in (okey.ada, okey.can)]
     stranger = await okey.discord.user("Ece", guild=okey.guild)

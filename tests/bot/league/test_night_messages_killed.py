@@ -58,9 +58,11 @@ class Platform(MemoryChat):
     async def send_direct(self, person: str, page: Page, once: str) -> str:
         self.handed[person, once] += 1
 
-    async def post_line(self, place: str, text: Text, *, calls: Any = (), opens: str | None = None) -> str:
+    async def post_line(
+        self, place: str, text: Text, *, calls: Any = (), opens: str | None = None, once: str = ""
+    ) -> str:
         self.called.update((person.key, str(text)) for person in calls)
-        return await super().post_line(place, text, calls=calls, opens=opens)
+        return await super().post_line(place, text, calls=calls, opens=opens, once=once)
 
 
 async def story(messenger: Messenger) -> None:
