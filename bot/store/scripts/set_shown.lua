@@ -11,6 +11,7 @@ local function note(target, shown)
   if held then
     local last, worth, before = string.match(held, '^(%-?%d+) (%S*) (.*)$')
     if tonumber(last) > tonumber(version) then
+      if target ~= ARGV[4] then return end -- noted beside a screen: whoever was told of more since is not told again
       -- An older screen that arrived late, in a message of its own or by an edit of another process, may be what
       -- the target sees now.
       if message == before and not (ARGV[3] ~= '' and target == ARGV[4]) then return end

@@ -222,6 +222,15 @@ async def test_an_older_screen_whose_edit_arrives_late_is_brought_up_to_date(sto
     assert await store.load_shown("T1") == {"tg:1": ShownMessage("rack", 4)}
 
 
+async def test_what_is_noted_beside_an_older_screen_takes_nothing_newer_back(store: Store) -> None:
+    """A rack that arrived late says that its person knows of their turn; they have been called again since."""
+    await opened(store)
+    await store.set_shown("T1", {"call 0": ShownMessage("hall second", 9)})
+    late = {"tg:1": ShownMessage("rack", 4), "call 0": ShownMessage("hall first", 8)}
+    await store.set_shown("T1", late, replaced="old")
+    assert await store.load_shown("T1") == late | {"call 0": ShownMessage("hall second", 9)}
+
+
 async def test_what_is_shown_never_goes_back_within_a_message(store: Store) -> None:
     await opened(store)
     await store.set_shown("T1", {"tg:-100/17": ShownMessage("4 711", 5)})
