@@ -5,6 +5,7 @@ can't be written to for a reason that no adapter knows.
 """
 
 import logging
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -25,6 +26,9 @@ LONGEST_PAUSE: Final = 3600.0
 _CLOCKS_DIFFER: Final = 1.0
 """More seconds than two processes' knowledge of the store's clock differs by."""
 
+LONGEST_CALL: Final = 60.0
+"""More seconds than a call under way takes to be refused."""
+
 AWAKE_SECONDS: Final = 2.0
 """Seconds for which an awake recipient is taken to be awake. At worst one that sleeps is tried in vain."""
 
@@ -38,6 +42,8 @@ class Sleep:
     until: float
     """The moment of the next try, unless something wakes it before: seconds since the epoch by the store's
     clock."""
+    woken: float = 0.0
+    """The last time that something woke it; 0: nothing did."""
 
     @property
     def pause(self) -> float:
@@ -65,6 +71,8 @@ class SleepingRecipients:
         self._awake: TTLCache[str, None] = TTLCache(4096, AWAKE_SECONDS)
         """Without it a discard with what it causes sends the store 11 commands instead of 9 (`tests.measure`,
         in memory)."""
+        self._reopened: TTLCache[str, float] = TTLCache(4096, LONGEST_CALL)
+        """When this process was last told that a channel may be open again."""
         self._falls = 0
         """Counts how often this process noted that a recipient sleeps."""
 
@@ -78,14 +86,21 @@ class SleepingRecipients:
         """Return whether all recipients are known to be awake."""
         return all(each in self._awake for each in recipients)
 
-    async def note_refusal(self, recipient: str, reason: str) -> None:
-        """Put a recipient to sleep, or let it sleep on for longer. Refusals at the same moment count once."""
+    async def note_refusal(self, recipient: str, reason: str, *, asked: float = math.inf) -> None:
+        """Put a recipient to sleep, or let it sleep on for longer. Refusals at the same moment count once.
+
+        `asked`: when the refused call began, by the store's clock. If something has woken the recipient
+        since, the refusal is news of before: it stays awake, to be tried again."""
         before, now = (await self._newest([recipient])).get(recipient), self._store.clock()
         if before is not None and before.lasts(now):
             return
-        if before is None:
+        before = before or Sleep(refusals=0, until=0.0)
+        woken = max(before.woken, self._reopened.get(channel_of(recipient), 0.0))
+        if asked <= woken <= now:  # later than now: the clock was set back
+            return
+        if not before.refusals:
             LOG.warning("%s refuses (%s): it is tried again after growing pauses", recipient, reason)
-        sleep = Sleep(refusals=1 if before is None else before.refusals + 1, until=0.0)
+        sleep = replace(before, refusals=before.refusals + 1)
         await self._put(recipient, replace(sleep, until=now + sleep.pause), now + sleep.pause)
 
     async def note_reached(self, recipient: str) -> None:
@@ -98,11 +113,13 @@ class SleepingRecipients:
     async def wake(self, recipients: Iterable[str]) -> None:
         """Have sleeping recipients tried at once, since somebody acts there."""
         for recipient, sleep in (await self._among(recipients)).items():
-            await self._put(recipient, replace(sleep, until=0.0), self._store.clock() + sleep.pause)
+            now = self._store.clock()
+            await self._put(recipient, replace(sleep, until=0.0, woken=now), now + sleep.pause)
             await self._mark(recipient)
 
     async def wake_in(self, channels: Collection[str]) -> None:
         """Wake everybody that sleeps in these channels or groups, with their threads and topics."""
+        self._reopened.update(dict.fromkeys(channels, self._store.clock()))
         there = [each for each in await self._store.all_refusing() if channel_of(each) in channels]
         for each in there:
             self._awake.pop(each, None)

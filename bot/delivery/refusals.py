@@ -53,9 +53,9 @@ class Refusals:
         await stored.leagues.move(place, new_place)
         await stored.daily.move(place, new_place)
 
-    async def accept(self, item: Item, error: Exception) -> bool:
-        """Do what a refusal asks for; whether others must now be told of it. Raises any error that is no
-        final refusal."""
+    async def accept(self, item: Item, error: Exception, asked: float) -> bool:
+        """Do what a refusal asks for; whether others must now be told of it. `asked`: when the refused call
+        began, by the store's clock. Raises any error that is no final refusal."""
         match error:
             case PlaceMoved():
                 await self.move_place(item.recipient, error.new_place)
@@ -64,7 +64,7 @@ class Refusals:
             case UnknownRefusal() if item.otherwise is not None:
                 LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
             case PlaceRefused() | UnknownRefusal():
-                await self.sleeping.note_refusal(item.recipient, error.reason)
+                await self.sleeping.note_refusal(item.recipient, error.reason, asked=asked)
                 return True
             case PrivateClosed():  # nothing is told in public instead
                 await self._private_closed(item)

@@ -33,11 +33,12 @@ class ItemSender:
             if not await self._claim(item, item.first):
                 return True
             noted(item.note(item.first))
+        asked = self.repositories.store.clock()
         try:
             with metrics.CALL_SECONDS.labels(item.chat).time():
                 notes = await item.send()
         except Exception as error:
-            leads_on = await self._note_failure(item, error, noted) or item.leads_on
+            leads_on = await self._note_failure(item, error, asked, noted) or item.leads_on
         else:
             await self._note_success(item, notes, noted)
             leads_on = item.leads_on
@@ -77,14 +78,17 @@ class ItemSender:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
                 await self.repositories.people.note_reached(item.recipient)
 
-    async def _note_failure(self, item: Item, error: Exception, noted: Callable[[Notes], None]) -> bool:
-        """Do what a failure asks for; return whether others may have something due now."""
+    async def _note_failure(
+        self, item: Item, error: Exception, asked: float, noted: Callable[[Notes], None]
+    ) -> bool:
+        """Do what a failure of the call that began at `asked` asks for; return whether others may have
+        something due now."""
         metrics.CALLS.labels(item.chat, type(error).__name__).inc()
         as_done = _as_done(item, error)
         # Not if the program is being stopped: then nobody knows whether people were told.
         if as_done is None and item.first is not None:
             await self._take_back(item, noted)
-        leads_on = await self.refusals.accept(item, error)
+        leads_on = await self.refusals.accept(item, error, asked)
         if as_done is not None:
             await self.keep(item.kept_by or item.of, item.note(as_done), item.version)
             noted(item.note(as_done))

@@ -9,7 +9,7 @@ from bot.callback_data import callback_text
 from bot.delivery import asleep
 from bot.delivery.asleep import Sleep
 from bot.i18n import plain, words_for
-from bot.markup import Link
+from bot.markup import Link, PublicScreen
 from bot.people.notifications import find_awaited
 from bot.ports import Person, PlaceDeleted, PlaceRefused, UnknownRefusal
 from bot.store import Store
@@ -99,6 +99,60 @@ async def test_it_is_tried_at_once_when_the_platform_reports_a_change(store: Sto
         assert len(house.chat.tables) == shown
         await house.app.delivery.note_reopened({PLACE})
         await until_shown_anew(house, until, shown)
+
+
+@pytest.mark.parametrize("slept", [False, True])
+async def test_a_call_of_before_the_change_that_is_refused_after_it_puts_nothing_to_sleep(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch, slept: bool
+) -> None:
+    """The platform reports a change once: nobody would wake the place again."""
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 3600.0)
+    async with open_house(store) as house:
+        people, table = await playing(house, until)
+        show_table, under_way, reopened = house.chat.show_table, asyncio.Event(), asyncio.Event()
+
+        async def show_late(place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
+            if not reopened.is_set():
+                under_way.set()
+                await reopened.wait()
+                raise REFUSED
+            return await show_table(place, screen, message, anew=anew)
+
+        if slept:
+            house.chat.refusing[PLACE] = REFUSED
+            await plays(house, until, people, table)
+            await until_told(house, until, people)
+            monkeypatch.setattr(house.chat, "show_table", show_late)
+            await house.press(people[0], f"rack.{table}.0", private=False)
+        else:
+            monkeypatch.setattr(house.chat, "show_table", show_late)
+            await plays(house, until, people, table)
+        await under_way.wait()
+        house.chat.refusing.clear()
+        shown = len(house.chat.tables)
+        await house.app.delivery.note_reopened({PLACE})
+        reopened.set()
+
+        async def is_shown() -> bool:
+            return len(house.chat.tables) > shown
+
+        await until(is_shown)
+        await until(lambda: nothing_sleeps(store))
+
+
+async def test_a_clock_that_was_set_back_does_not_keep_a_refusing_place_awake(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be tried without a pause."""
+    now = store.clock()
+    async with open_house(store, work=False) as house:
+        sleeping = house.app.delivery.sleeping
+        monkeypatch.setattr(store, "clock", lambda: now + 3600)
+        await sleeping.note_refusal(PLACE, "no right", asked=now + 3599)
+        await sleeping.wake_in({PLACE})
+        monkeypatch.setattr(store, "clock", lambda: now)
+        await sleeping.note_refusal(PLACE, "no right", asked=now - 1)
+        assert await sleeping.among([PLACE]) == {PLACE: True}
 
 
 async def test_it_is_tried_again_by_itself_after_growing_pauses(
