@@ -223,7 +223,7 @@ async def test_an_older_screen_whose_edit_arrives_late_is_brought_up_to_date(sto
 
 
 async def test_what_is_noted_beside_an_older_screen_takes_nothing_newer_back(store: Store) -> None:
-    """A rack that arrived late says that its person knows of their turn; they have been called again since."""
+    """A late rack says that its person knows of their turn. They have been called again since."""
     await opened(store)
     await store.set_shown("T1", {"call 0": ShownMessage("hall second", 9)})
     late = {"tg:1": ShownMessage("rack", 4), "call 0": ShownMessage("hall first", 8)}
