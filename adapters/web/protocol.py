@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from bot.live import LiveRack, LiveTable
 from bot.markup import Series
 
-PROTOCOL: Final = 12
+PROTOCOL: Final = 13
 """The version of the messages. It grows with every change; a page of another version is asked to reload."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
@@ -70,6 +70,12 @@ class Looking(Struct, tag_field="kind", tag="looking", frozen=True):
     visible: bool
 
 
+class At(Struct, tag_field="kind", tag="at", frozen=True):
+    """The table that the person looks at from now on, on the local page; empty: the first page."""
+
+    table: WireTableId = ""
+
+
 class PressSent(Struct, tag_field="kind", tag="press", frozen=True):
     """A button was pressed. It is sent again with the same id when no answer came."""
 
@@ -86,7 +92,7 @@ class TypedSent(Struct, tag_field="kind", tag="typed", frozen=True):
     argument: Annotated[str, Meta(max_length=200)] = ""
 
 
-Sent = Enter | Hello | Looking | Rename | PressSent | TypedSent
+Sent = Enter | Hello | Looking | Rename | At | PressSent | TypedSent
 
 
 class Welcome(Struct, tag_field="kind", tag="welcome", frozen=True):
@@ -173,6 +179,21 @@ class Notice(Struct, tag_field="kind", tag="notice", frozen=True):
     urgent: bool
 
 
+class Company(Struct, frozen=True):
+    """The people at a table who have a page open."""
+
+    seats: tuple[int, ...]
+    """The seats that they have."""
+    watchers: int
+    """How many others look at the table."""
+
+
+class Here(Struct, tag_field="kind", tag="here", frozen=True):
+    """Who is at each of the local page's tables; at others nobody is."""
+
+    tables: Mapping[str, Company]
+
+
 class Alive(Struct, tag_field="kind", tag="alive", frozen=True):
     """Nothing else was sent for a while. A page that does not hear even this has lost the server."""
 
@@ -197,6 +218,7 @@ Told = (
     | NoRack
     | ShowPage
     | Notice
+    | Here
     | Alive
     | Done
 )

@@ -8,7 +8,7 @@ import msgspec
 from aiohttp import web
 
 from adapters.web.headers import HostCheck, language_of
-from adapters.web.protocol import Enter, Hello, PressSent, Rename, Sent, TypedSent, Welcome
+from adapters.web.protocol import At, Enter, Hello, PressSent, Rename, Sent, TypedSent, Welcome
 from adapters.web.sockets import NotNow, Sockets, messages, sending, show_answer
 from adapters.web.tabs import LOBBY, Tab, Tabs, person_of
 from bot.markup import PublicScreen, SeatScreen
@@ -41,7 +41,7 @@ class Sessions(Sockets):
         if not isinstance(first, Hello):
             raise msgspec.ValidationError("the local page has no door")
         person = person_of(first.token, first.name, first.language or language_of(request))
-        tab = Tab(person, self._delivery.clock)
+        tab = Tab(person, self._delivery.clock, at=first.table)
         self._tabs.add(tab)
         try:
             async with sending(tab, socket):
@@ -50,6 +50,7 @@ class Sessions(Sockets):
                     await self._act(tab, sent)
         finally:
             self._tabs.remove(tab)
+            self._tabs.tell_company()
 
     async def _welcome(self, tab: Tab, table: str) -> None:
         """Show everything to a tab that has connected, perhaps again. Raises NotNow."""
@@ -57,6 +58,7 @@ class Sessions(Sockets):
         seen = await self._see_racks(tab)
         if _NOT_NOW & {looked.code, seen.code}:
             raise NotNow
+        self._tabs.tell_company()
         tab.tell(Welcome())
 
     async def _see_racks(self, tab: Tab) -> Answer:
@@ -96,10 +98,13 @@ class Sessions(Sockets):
         match sent:
             case Rename(name):
                 tab.rename(name)
+            case At(table):
+                tab.at = table
             case PressSent() | TypedSent():
                 await show_answer(tab, sent.id, self._carry_out(tab, sent))
             case _:
                 raise msgspec.ValidationError("a second hello")
+        self._tabs.tell_company()
 
     async def _carry_out(self, tab: Tab, sent: PressSent | TypedSent) -> Answer:
         """Carry out a person's act, and show them the answer."""

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import itertools
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -14,7 +14,9 @@ from cachetools import FIFOCache
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.protocol import (
     Alive,
+    Company,
     Gone,
+    Here,
     NoRack,
     Notice,
     ShowBoard,
@@ -67,6 +69,11 @@ class Tab:
     _waiting: dict[str, str] = field(default_factory=dict, repr=False)
     _more: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
     _versions: dict[str, int] = field(default_factory=dict, repr=False)
+    at: str = ""
+    """The table that the person looks at; empty: none."""
+    seats: dict[str, int] = field(default_factory=dict)
+    """Their seat at each table whose rack it shows."""
+    _here: Mapping[str, Company] = field(default_factory=dict)
 
     @property
     def renderer(self) -> Renderer:
@@ -114,12 +121,14 @@ class Tab:
                 self.show_notice(screen.text, urgent=True)
             self.drop_racks(keeping=self._versions.keys() - {screen.table})
             return
+        self.seats[screen.table] = live.seat
         spoken = self.renderer.spoken(screen.text)
         self.tell(ShowRack(live, spoken, notify, self.clock()), f"rack {screen.table}")
 
     def drop(self, table: str) -> None:
         """Show a table no more that the person can't see any longer, or not from a seat."""
         self._versions.pop(table, None)
+        self.seats.pop(table, None)
         self._waiting.pop(f"table {table}", None)
         self._waiting.pop(f"rack {table}", None)
         self.tell(Gone(table))
@@ -144,8 +153,15 @@ class Tab:
         """Show no rack any longer but those of some tables."""
         for table in self._versions.keys() - keeping:
             del self._versions[table]
+            self.seats.pop(table, None)
             self._waiting.pop(f"rack {table}", None)
             self.tell(NoRack(table))
+
+    def tell_company(self, tables: Mapping[str, Company]) -> None:
+        """Tell who is at each table, unless it knows."""
+        if tables != self._here:
+            self._here = tables
+            self.tell(Here(tables), "here")
 
     def shows_rack(self, table: str) -> bool:
         """Return whether it shows the person's rack at a table."""
@@ -221,6 +237,20 @@ class Tabs:
             self._missed[person] = screen
         for tab in tabs:
             tab.show_rack(screen, notify=notify)
+        self.tell_company()
+
+    def tell_company(self) -> None:
+        """Tell all tabs who is at each table."""
+        company = {table: self._find_company(table) for table in self._tables}
+        here = {table: each for table, each in company.items() if each.seats or each.watchers}
+        for tab in self._open:
+            tab.tell_company(here)
+
+    def _find_company(self, table: str) -> Company:
+        seated = [tab for tab in self._open if table in tab.seats]
+        looking = {tab.person.key for tab in self._open if tab.at == table}
+        seats = sorted({tab.seats[table] for tab in seated})
+        return Company(tuple(seats), len(looking - {tab.person.key for tab in seated}))
 
     async def show_page(self, person: str, page: Page) -> bool:
         """Show a page to read in a person's tabs. Return whether one is open."""

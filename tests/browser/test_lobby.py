@@ -207,3 +207,35 @@ async def test_the_first_page_stays_when_racks_of_before_come_after_the_way_to_i
     await expect(page.get_by_role("button", name="Play now")).to_be_visible()
     await tables.first.tap()
     await rack_of(page)
+
+
+async def test_a_lobby_that_everybody_has_left_is_not_listed_as_alive(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    ada, ece = await come_in(phone, okey, "Ada"), await come_in(phone, okey, "Ece")
+    await ada.get_by_role("button", name="Play with friends").tap()
+    await expect(ada.locator(".chair.mine")).to_be_visible()
+    card = ece.locator(".card")
+    await expect(card).to_be_visible()
+    await expect(card.locator(".here")).to_contain_text("Ada")
+    await ada.close()
+    await expect(card).to_be_hidden()
+    await ece.get_by_text("Where nobody is").tap()
+    await expect(card).to_be_visible()
+    await expect(card.locator(".here")).to_have_count(0)
+
+
+async def test_people_who_look_on_are_counted_at_the_table_and_on_the_first_page(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    ada, ece = await come_in(phone, okey, "Ada"), await come_in(phone, okey, "Ece")
+    await play_now(ada)
+    await rack_of(ada)
+    watchers = ada.get_by_role("img", name="1 watches")
+    await expect(watchers).to_have_count(0)
+    await ece.locator(".card").tap()
+    for width, height in ((360, 640), (844, 390)):
+        await ada.set_viewport_size({"width": width, "height": height})
+        await expect(watchers).to_be_visible()
+    await ece.get_by_role("button", name="Home").tap()
+    await expect(watchers).to_have_count(0)

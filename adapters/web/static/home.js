@@ -2,8 +2,8 @@
 
 import { h } from "./html.js";
 import { icon } from "./icons.js";
-import { has, say } from "./words.js";
-import { isBusy, state, tableOf } from "./state.js";
+import { figure, has, say } from "./words.js";
+import { companyOf, isBusy, state, tableOf } from "./state.js";
 import { face } from "./tiles.js";
 import { button, choice } from "./controls.js";
 import { door, isLocal } from "./doors.js";
@@ -60,7 +60,8 @@ export function nameView() {
 export function homeView() {
   const ids = new Set([...state.tables.keys(), ...state.racks.keys()]);
   const seen = [...ids].map(tableOf).filter((each) => each && !["over", "closed"].includes(each.stage));
-  const open = seen.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  const open = seen.filter((each) => !isIdle(each)).sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  const idle = seen.filter(isIdle);
   return h(
     "div",
     { key: "home", class: "home" },
@@ -72,6 +73,7 @@ export function homeView() {
     !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
     open.length > 0 && h("h2", null, say("page.tables")),
     h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
+    idle.length > 0 && h("details", { key: "idle", class: "idle" }, h("summary", null, say("page.idle")), h("div", { class: "tables" }, idle.map((each) => each && tableCard(each)))),
     !isLocal && h("form", { key: "code", "data-form": "code" }, h("label", { for: "code" }, say("live.code")), h("input", { id: "code", name: "code", maxlength: 16, autocomplete: "off", autocapitalize: "characters", enterkeyhint: "go" }), h("button", { class: "press plain" }, say("live.watch"))),
     h("div", { class: "boards" }, [...state.boards].filter(([, board]) => !board.over).map(([id, board]) => h("button", { key: id, type: "button", class: "card", "data-do": "select", "data-table": id }, board.spoken.split("\n", 1)[0]))),
   );
@@ -110,8 +112,45 @@ function isOwn(each) {
 
 /** @param {LiveTable} each */
 function tableCard(each) {
-  const people = each.seats.map(({ name }) => name).filter(Boolean).join(" · ");
-  return h("button", { key: each.id, type: "button", class: "card", "data-do": "select", "data-table": each.id }, h("b", null, title(each)), h("small", null, people), h("small", null, stageOf(each)));
+  const people = each.seats.flatMap(({ name }, seat) => (name ? [[" · ", personView(each, name, seat)]] : [])).flat().slice(1);
+  return h("button", { key: each.id, type: "button", class: "card", "data-do": "select", "data-table": each.id }, h("b", null, title(each)), h("small", null, people), h("small", null, stageOf(each), watchersView(each.id)));
+}
+
+/**
+ * Somebody at a table; marked where they have the local page open.
+ * @param {LiveTable} each
+ * @param {string} name
+ * @param {number} seat
+ */
+function personView(each, name, seat) {
+  const here = companyOf(each.id).seats.includes(seat);
+  return here ? h("span", { class: "here" }, name, h("span", { class: "unseen" }, ` (${say("page.here")})`)) : name;
+}
+
+/**
+ * How many look on at a table, if anybody does.
+ * @param {string} id
+ */
+export function watchersView(id) {
+  const { watchers } = companyOf(id);
+  return watchers > 0 && h("span", { key: "watchers", class: "watchers", role: "img", "aria-label": say("live.watchers", { n: watchers }) }, icon("eye"), figure(watchers));
+}
+
+/**
+ * Whether a table is a lobby of the local page where nobody has a page open. One from a chat may be alive for all that.
+ * @param {LiveTable | undefined} each
+ */
+function isIdle(each) {
+  return isLocal && each?.stage === "lobby" && !isOwn(each) && isEmpty(each.id);
+}
+
+/**
+ * Whether nobody at a table has the local page open.
+ * @param {string} id
+ */
+function isEmpty(id) {
+  const { seats, watchers } = companyOf(id);
+  return seats.length + watchers === 0;
 }
 
 /** @param {LiveTable} each */
@@ -133,5 +172,6 @@ function stageOf(each) {
   const free = freeSeats(each);
   if (each.stage === "lobby" && free > 0) return say("live.free", { n: free });
   const turn = each.stage === "playing" && each.turn !== null && each.turn === state.racks.get(each.id)?.seat;
-  return [say("live.playing", { round: each.round }), turn && h("b", null, ` · ${say("live.your_turn")}`)];
+  const nobody = isLocal && !isOwn(each) && isEmpty(each.id) && ` · ${say("page.nobody")}`;
+  return [say("live.playing", { round: each.round }), nobody, turn && h("b", null, ` · ${say("live.your_turn")}`)];
 }

@@ -5,7 +5,7 @@ import { faceOf } from "./faces.js";
 import { clock, say } from "./words.js";
 import { act, acts, rack, state, table } from "./state.js";
 import { actButton, button, choice } from "./controls.js";
-import { freeSeats, title } from "./home.js";
+import { freeSeats, title, watchersView } from "./home.js";
 import { door, isLocal } from "./doors.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
@@ -21,7 +21,7 @@ export function lobbyView() {
   return h(
     "section",
     { key: "lobby", class: "lobby", id: "table", "aria-label": say("page.table") },
-    h("h1", null, title(now)),
+    h("h1", null, title(now), watchersView(now.id)),
     h(
       "div",
       { class: "seats" },

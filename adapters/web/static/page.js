@@ -9,7 +9,7 @@ import { rackView } from "./rack.js";
 import { endPreview, previewDrop } from "./preview.js";
 import { feltView } from "./felt.js";
 import { settleCloth } from "./cloth.js";
-import { doorView, homeView, nameView, title } from "./home.js";
+import { doorView, homeView, nameView, title, watchersView } from "./home.js";
 import { lobbyView } from "./lobby.js";
 import { resultView } from "./result.js";
 import { menuView, questionView, readingView } from "./sheets.js";
@@ -137,7 +137,7 @@ function titleView() {
   const props = { key: "title", class: "title" };
   if (!now || !inGame()) return covering() === "menu" ? h("h1", props, h("span", { class: "unseen" }, "Okey")) : h("p", props);
   const round = now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
-  return h("h1", props, h("span", null, h("span", null, title(now)), round), turnView(now));
+  return h("h1", props, h("span", null, h("span", null, title(now)), round, watchersView(now.id)), turnView(now));
 }
 
 /**

@@ -140,6 +140,9 @@ function hear(message) {
       if (state.goal) waiting = message; // after a choice on the first page the guide would be in the way
       else openReading(message.html, message.series);
       break;
+    case "here":
+      state.here = message.tables;
+      break;
     case "notice":
       if (message.urgent || ![...state.busy.values()].some((about) => SHOWN.has(about))) note(message.html, message.urgent);
       if (message.urgent) aim("");

@@ -17,6 +17,7 @@ export const state = {
   name: "",
   tables: new Map(),
   racks: new Map(),
+  here: {},
   boards: new Map(),
   selected: "",
   switched: false,
@@ -72,6 +73,15 @@ export function tableOf(id) {
   if (!seen || !own) return seen ?? own;
   if (own.stage === "lobby" && seen.stage === "playing") return own;
   return own.version > seen.version ? own : seen;
+}
+
+/**
+ * Who is at a table of the local page.
+ * @param {string} id
+ * @returns {import("./types").Company}
+ */
+export function companyOf(id) {
+  return state.here[id] ?? { seats: [], watchers: 0 };
 }
 
 /** The viewer's rack at the selected table. */

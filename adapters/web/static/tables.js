@@ -3,7 +3,7 @@
 import { act, acts, isBusy, rack, select, state, table, tableOf } from "./state.js";
 import { address } from "./back.js";
 import { isLocal } from "./doors.js";
-import { press, send, type } from "./requests.js";
+import { line, press, send, type } from "./requests.js";
 
 /** The words that make a match as long as the viewer wants. @type {Record<string, string[]>} */
 export const LENGTHS = { round: ["end=rounds", "rounds=1"], three: ["end=rounds", "rounds=3"], match: [] };
@@ -18,6 +18,7 @@ export function open(id) {
     state.menu = false;
     state.sharing = false;
   }
+  if (isLocal) line?.say({ kind: "at", table: id });
   sessionStorage.table = id;
   history.replaceState(history.state, "", address());
 }

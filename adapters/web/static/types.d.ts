@@ -130,8 +130,15 @@ export type Told =
   | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
   | { kind: "reading"; html: string; spoken: string; series: Series | null }
   | { kind: "notice"; html: string; urgent: boolean }
+  | { kind: "here"; tables: Record<string, Company> }
   | { kind: "alive"; now: number }
   | { kind: "done"; id: string };
+
+/** The people at a table of the local page who have a page open: their seats, and how many look on. */
+export interface Company {
+  seats: number[];
+  watchers: number;
+}
 
 /** A page's position in a series, from 0. `press` with a number is the press of another page. */
 export interface Series {
@@ -311,6 +318,8 @@ export interface State {
   name: string;
   tables: Map<string, LiveTable>;
   racks: Map<string, LiveRack>;
+  /** Who is at each table of the local page. */
+  here: Record<string, Company>;
   boards: Map<string, { html: string; spoken: string; over: boolean }>;
   selected: string;
   /** Whether the viewer has gone to a table or the first page since the page was loaded. */

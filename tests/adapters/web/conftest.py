@@ -26,6 +26,8 @@ class Tab:
     def __init__(self, socket: ClientWebSocketResponse, token: str) -> None:
         self.socket = socket
         self.token = token
+        self.here: dict[str, Any] = {}
+        """Who is at the tables, as it heard last."""
         self._presses = 0
 
     async def say(self, **message: object) -> None:
@@ -45,12 +47,26 @@ class Tab:
         return await self.until("done", id=id)
 
     async def until(self, kind: str, **values: object) -> list[dict[str, Any]]:
-        """Everything up to the first message of this kind with these values, that one included."""
+        """Everything up to the first message of this kind with these values, that one included, but for who
+        is at the tables, which may be told at any time."""
         heard = []
         while True:
-            heard.append(await self.socket.receive_json(timeout=WITHIN))
+            if (message := await self._hear())["kind"] == "here":
+                continue
+            heard.append(message)
             if heard[-1]["kind"] == kind and values.items() <= heard[-1].items():
                 return heard
+
+    async def until_here(self, tables: dict[str, Any]) -> None:
+        """Wait until this is who is at the tables."""
+        while self.here != tables:
+            await self._hear()
+
+    async def _hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = await self.socket.receive_json(timeout=WITHIN)
+        if message["kind"] == "here":
+            self.here = message["tables"]
+        return message
 
 
 class BrowserPage:
