@@ -310,10 +310,8 @@ class StandingsPicture:
     """At most 20 rows: as many as a phone shows at once."""
     more: str = ""
     """Words about the people who do not fit."""
-    above: int = 0
-    """The rows above the cut line, where one is drawn; 0: there is none."""
-    line: str = ""
-    """The words on that line."""
+    lines: tuple[tuple[int, str], ...] = ()
+    """Lines between the rows, in order: the number of the rows above each, and the words on it."""
     podium: bool = False
     """Whether the first three stand on a podium: a season is over."""
     headline: str = ""
@@ -492,8 +490,8 @@ class Grid:
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    above: int = 0
-    """The rows above a line that parts them from the others; 0: there is none."""
+    lines: tuple[int, ...] = ()
+    """The numbers of rows above lines that part them from the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,6 +95,8 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
         case events.Renumbered(number, final):
             same = final == night.final
             return replace(night, number=number, final=final, seeds=night.seeds if same else ())
+        case events.MembersPlaced(divisions):
+            return replace(night, divisions=divisions)
         case events.StageSeeded(seeds):
             seeded = replace(night, seeds=seeds)
             settled = seeded.stage == "ready" and seeded.is_seeded

@@ -89,8 +89,10 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
         raise Refused("here_already")
     if not night.lets_in:
         raise Refused("too_late_for_night")
-    waiting = {each.member for each in night.promoted} - {member.id}
-    if night.room is not None and night.room <= len(waiting):  # the others were here before
+    rivals = (each.member for each in night.promoted if night.is_rival(each.member, member.id))
+    waiting = {*rivals} - {member.id}
+    room = night.room_for(member.id)
+    if room is not None and room <= len(waiting):  # the others were here before
         return () if entrant is not None and entrant.here else (events.CheckedIn(member.id, place),)
     return (events.Came(member.id, place),)
 
@@ -110,7 +112,8 @@ def take_seat(night: Night, now: float, member: Member, place: str, *, table: in
     """Give a substitute a seat that a computer player keeps, at a table of the running round.
 
     The seat's owner is out of the further rounds, unless they come again. Nobody is a substitute in a
-    knockout. Refused: `night_over`, `barred`, `not_in_final`, `no_free_seat`, `sits_elsewhere`.
+    knockout. Refused: `night_over`, `barred`, `not_in_final`, `no_free_seat`, `other_division`,
+    `sits_elsewhere`.
     """
     _not_over(night)
     _not_barred(night, now, member)
@@ -121,6 +124,8 @@ def take_seat(night: Night, now: float, member: Member, place: str, *, table: in
         raise Refused("no_free_seat")
     if night.heats and wanted.seats[seat] != member.id:
         raise Refused("no_free_seat")
+    if member.id not in wanted.seats and not night.is_for(wanted, member.id):
+        raise Refused("other_division")
     _sits_nowhere(round, member)
     return _substitute(night, wanted, seat, member, place)
 

@@ -53,6 +53,23 @@ class Renumbered(_Event, frozen=True, tag="renumbered"):
     final: Stage | None = None
 
 
+class Division(msgspec.Struct, frozen=True):
+    """A division of a season, whose members play with each other."""
+
+    members: tuple[str, ...]
+    promote: int = 0
+    """How many of the first of its table go up when the season is over."""
+    relegate: int = 0
+    """How many of the last go down."""
+
+
+class MembersPlaced(_Event, frozen=True, tag="placed"):
+    """Members were placed in the divisions of the season, the highest first; whoever is in none plays in the
+    lowest. Until the first deal of the night a later one replaces it."""
+
+    divisions: tuple[Division, ...]
+
+
 class SeededMember(msgspec.Struct, frozen=True):
     """A member who may play a final, or be the next to do so."""
 
@@ -63,6 +80,8 @@ class SeededMember(msgspec.Struct, frozen=True):
     """Their points before the final, as a fraction: `63/2`."""
     partner: str = ""
     """Their partner where pairs are fixed: both play, or none."""
+    division: int = 0
+    """Their division, from 1, of which rank and points are; 0: there are none."""
 
 
 class StageSeeded(_Event, frozen=True, tag="stage_seeded"):
@@ -313,6 +332,7 @@ CourseEvent = (
     | Paused
     | WentOn
     | Unattended
+    | MembersPlaced
     | StageSeeded
     | Advanced
     | Ended

@@ -31,6 +31,7 @@ _Cell = str | int | Fraction
 _STANDINGS: Final = (
     *("rank", "tie_break", "member", "name", "points"),
     *("wins", "score", "opponents", "penalties", "bonuses", "qualified"),
+    *("division", "move"),
 )
 _NIGHTS: Final = ("night", "season", "start", "over", "cancelled")
 _RESULTS: Final = (
@@ -93,7 +94,7 @@ def season_json(facts: SeasonExport) -> bytes:
             {
                 **_fields(night, "id", "number", "start", "over"),
                 "tables": [_table(table) for table in night.tables],
-                **_fields(night, *_RESULT, "final"),
+                **_fields(night, *_RESULT, "final", "divisions"),
             }
             for night in facts.nights
         ],
@@ -147,7 +148,7 @@ def _standing(league: League, standing: SeasonStanding, nights: Sequence[str]) -
     cells: list[_Cell] = [standing.rank, standing.tie]
     cells += [standing.member, name_of(league, standing.member), standing.points]
     cells += [standing.wins, standing.score, standing.opponents, standing.penalties]
-    cells += [standing.bonuses, standing.qualified]
+    cells += [standing.bonuses, standing.qualified, standing.division, standing.move]
     own = {each.night: each for each in standing.nights}
     for night in nights:
         cells += [own[night].points, own[night].counted] if night in own else ["", ""]

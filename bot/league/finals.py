@@ -47,8 +47,13 @@ def stage_of(format: Format, people: int) -> Stage | None:
 
 def list_seeds(league: League, table: Sequence[Tally], format: Format) -> tuple[SeededMember, ...]:
     """Return who may play a final, in the order of the table before it. Where partners stay the same, pairs
-    are ordered by the points of both."""
-    known = [each for each in table if (member := league.members.get(each.member)) and member.accounts]
+    are ordered by the points of both. Each division has a cut, and the highest a knockout."""
+    lowest = 1 if format.finals.startswith("knockout") else len(table)
+    known = [
+        each
+        for each in table
+        if each.division <= lowest and (member := league.members.get(each.member)) and member.accounts
+    ]
     partners = {id: league.members[id].partner for id in (each.member for each in known)}
     return order_seeds(known, partners if plays_in_pairs(format) else None)
 
@@ -56,7 +61,9 @@ def list_seeds(league: League, table: Sequence[Tally], format: Format) -> tuple[
 def order_seeds(table: Sequence[Tally], partners: Mapping[str, str] | None) -> tuple[SeededMember, ...]:
     """Return the seeds of a table; with partners, only those who name each other, by the points of both."""
     if partners is None:
-        return tuple(SeededMember(each.member, each.rank, str(each.points)) for each in table)
+        return tuple(
+            SeededMember(each.member, each.rank, str(each.points), division=each.division) for each in table
+        )
     own = {each.member: each for each in table}
     sides = [
         (each, own[other])
@@ -91,13 +98,13 @@ def plays_in_pairs(format: Format) -> bool:
 
 
 def count_above_line(format: Format, table: Sequence[SeasonStanding]) -> int:
-    """Return how many lines of a season's table are above its cut line: of those who play the final, or would
-    play it now. 0: there is none."""
+    """Return how many lines of a division's or a season's table are above its cut line: of those who play the
+    final, or would play it now. 0: there is none."""
     played = sum(each.in_final for each in table)
     if played:
         return played if played < len(table) else 0
     stage = stage_of(format, len(table))
-    if stage is None or plays_in_pairs(format):
+    if stage is None or plays_in_pairs(format) or (stage.kind == "knockout" and table[0].division > 1):
         return 0
     above = sum(each.rank <= stage.size for each in table)
     return above if above < len(table) else 0

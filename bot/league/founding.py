@@ -15,6 +15,7 @@ from bot.league.local_time import ANYWHERE, instant, read_local, read_start, rea
 from bot.league.model import (
     CarryOver,
     Counting,
+    Divisions,
     EntryRule,
     Fill,
     Finals,
@@ -130,6 +131,7 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "finals": Option("finals", _word(get_args(Finals)), get_args(Finals)),
     "carry": Option("carry", _word(get_args(CarryOver)), get_args(CarryOver)),
     "matches": Option("matches", lambda name, text: int(_word(MATCHES)(name, text)), MATCHES),
+    "divisions": Option("divisions", _word(get_args(Divisions)), get_args(Divisions)),
     "nights": Option("nights", _number(1, 60), ("4", "6", "8", "10", "12", "16")),
     "prizes": Option("prizes", _list(get_args(Prize)), get_args(Prize)),
     "stake": Option("stake", _number(0, 10_000), ("0", "50", "100", "500", "1000")),

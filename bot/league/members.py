@@ -94,6 +94,12 @@ def find_given_name(member: Member) -> str:
     return member.given or member.name
 
 
+def is_named(league: League, member: str) -> bool:
+    """Return whether a member is somebody: they were neither forgotten nor merged into another one."""
+    known = league.members.get(member)
+    return known is not None and known.name != NOBODY and not known.into
+
+
 def forget_member(league: League, person: str) -> League:
     """The league after a person asked to be forgotten: their results stay, without a name."""
     member = league.member_of(person)

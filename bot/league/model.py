@@ -35,6 +35,10 @@ Finals = Literal["none", "cut4", "cut8", "knockout8", "knockout16", "knockout32"
 """How a season ends: with its table; with a last night for the first of the table, who take points along; or
 with a knockout of theirs. If a season has one night, its knockout follows in the same evening."""
 
+Divisions = Literal["none", "two2", "two4", "three2"]
+"""The divisions of a season, and how many change from each into the next: `three2` has three, and two change.
+"""
+
 CarryOver = Literal["none", "half", "all"]
 """How many of their points the first of the table take into a final night."""
 
@@ -119,6 +123,7 @@ class Format:
     carry: CarryOver = "half"
     matches: int = 1
     """The most tables of a match in a knockout: whoever has won more than half of them plays on."""
+    divisions: Divisions = "none"
 
     @property
     def night_minutes(self) -> int:
@@ -141,7 +146,7 @@ ROLES: Final[tuple[Role, ...]] = ("host", "referee", "founder")
 
 COUNTED: Final = (
     *("bye_points", "missed_points", "ties", "counting", "best_of", "nights", "prizes", "stake"),
-    *("finals", "carry", "matches"),
+    *("finals", "carry", "matches", "divisions"),
 )
 """The fields of a format by which a season is counted. They are frozen while it lasts: a change holds from
 the next season on. The others hold from the next announcement on."""

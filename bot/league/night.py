@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.ids import LeagueId, NightId, TableId, table_id
-from bot.league.events import NightReply, SeededMember, TilesRound
+from bot.league.events import Division, NightReply, SeededMember, TilesRound
 from bot.league.model import Format, Stage
 
 NIGHT_SCHEMA: Final = 4
@@ -152,6 +152,8 @@ class Night:
     """Random: the ids of its tables are made with it, so that nobody can compute them."""
     final: Stage | None = None
     """The final that is played on this night."""
+    divisions: tuple[Division, ...] = ()
+    """The divisions of its season, the highest first."""
     seeds: tuple[SeededMember, ...] = ()
     """Those who may play it, in the order before it."""
     heats: tuple[Heat, ...] = ()
@@ -206,6 +208,11 @@ class Night:
         tables = self.rounds[round - 1].tables
         return tables[number - 1] if 1 <= number <= len(tables) else None
 
+    def is_for(self, table: NightTable, member: str) -> bool:
+        """Return whether a table is one of a member's division."""
+        own = tier_of(self.divisions, member)
+        return any(tier_of(self.divisions, each) == own for each in table.members)
+
     def id_of(self, round: int, table: NightTable) -> TableId:
         """The id under which one of its tables is played, in the round of that number."""
         return self._id_of(round, table.number, table.attempt)
@@ -259,8 +266,12 @@ class Night:
     def promoted(self) -> tuple[Entrant, ...]:
         """Those who are present and wait, and for whom there is room now."""
         here = {each.member: each for each in self.entrants if each.here and each.reply == "yes"}
-        out = (each for each in self._in_order(tuple(here)) if each not in self.playing)
-        return tuple(here[each] for each in out)[: self.room]
+        out = [each for each in self._in_order(tuple(here)) if each not in self.playing]
+        rivals: dict[int, list[str]] = {}
+        for each in out:
+            rivals.setdefault(self._final_division(each), []).append(each)
+        first = {each for those in rivals.values() for each in those[: self.room_for(those[0])]}
+        return tuple(here[each] for each in out if each in first)
 
     @property
     def is_seeded(self) -> bool:
@@ -313,16 +324,35 @@ class Night:
         knockout."""
         return not self.knockout_follows and 2 * len(self.rounds) <= self.format.rounds
 
-    @property
-    def room(self) -> int | None:
-        """The number of members who may still be added; None: no limit."""
+    def room_for(self, member: str) -> int | None:
+        """Return how many members may still be added with whom a member vies for the same seats; None: no
+        limit."""
         if self.heats:
             return 0
         most = self.final.size if self.final is not None and self.is_seeded else self.format.cap
-        return max(0, most - len(self.playing)) if most else None
+        return max(0, most - sum(self.is_rival(each, member) for each in self.playing)) if most else None
+
+    def is_rival(self, one: str, other: str) -> bool:
+        """Return whether two members vie for the same seats: in a final, those of their division."""
+        return self._final_division(one) == self._final_division(other)
+
+    def _final_division(self, member: str) -> int:
+        if not self.is_seeded:
+            return 0
+        return next((seed.division for seed in self.seeds if seed.member == member), 0)
+
+
+def tier_of(divisions: Sequence[Division], member: str) -> int:
+    """Return the number of a member's division, from 1; 0: there are none."""
+    tiers = (tier for tier, each in enumerate(divisions, start=1) if member in each.members)
+    return next(tiers, len(divisions))
 
 
 def take_first(seeds: Sequence[SeededMember], size: int) -> tuple[str, ...]:
-    """Return the first of these seeds, with all who share the last rank among them."""
-    last = max((seed.rank for seed in seeds[:size]), default=0)
-    return tuple(seed.member for seed in seeds if seed.rank <= last)
+    """Return the first of these seeds, with all who share the last rank among them; of each division."""
+    taken: list[str] = []
+    for division in dict.fromkeys(seed.division for seed in seeds):
+        own = [seed for seed in seeds if seed.division == division]
+        last = max(seed.rank for seed in own[:size])
+        taken += [seed.member for seed in own if seed.rank <= last]
+    return tuple(taken)

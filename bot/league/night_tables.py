@@ -1,13 +1,15 @@
 """Night tables: seat and open them, say who owns their seats, and turn their news into events."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 
 from bot.league.events import NightEvent, SeatFreed, SeatTaken, TilesPlayed, TilesRound
 from bot.league.model import League
-from bot.league.night import Night, NightRound, NightTable
+from bot.league.night import Night, NightRound, NightTable, tier_of
 from bot.league.results import result_of
-from bot.league.seating import Seated, fill_up, seat_round
+from bot.league.seating import CannotSeat, Seated, fill_up, seat_round
 from bot.league.standings import SeasonStanding, night_table
 from bot.league.timers import THERE_SECONDS, SeatRound
 from bot.ports import channel_of, platform_of
@@ -19,13 +21,13 @@ from engine.rules import Rules, rules_from
 
 def seater(league: League, season: Sequence[Night], before: Sequence[SeasonStanding]) -> SeatRound:
     """A function that seats the rounds of a league's night; `season` has the nights of its season, with or
-    without this one, and `before` is the season's table before it."""
+    without this one, and `before` is the season's table before it. Each division sits at its own tables."""
 
-    def seat(night: Night, members: Sequence[str]) -> Seated:
+    def seat_those(night: Night, members: Sequence[str]) -> Seated:
         earlier = [each for each in season if each.id != night.id and each.start < night.start]
         seated = seat_round(
             members,
-            [Seated(tuple(table.seats for table in round.tables), round.byes) for round in night.rounds],
+            [_among(night, members, round) for round in night.rounds],
             mode=night.format.seating,
             fill=night.format.fill,
             seed=night.id.encode(),
@@ -36,7 +38,41 @@ def seater(league: League, season: Sequence[Night], before: Sequence[SeasonStand
         )
         return fill_up(seated, night.format)
 
+    def seat(night: Night, members: Sequence[str]) -> Seated:
+        return _seat_divisions(night, members, partial(seat_those, night))
+
     return seat
+
+
+def _seat_divisions(night: Night, members: Sequence[str], seat: Callable[[Sequence[str]], Seated]) -> Seated:
+    """Return the round in which each division is seated by itself. Those of a division with too few people
+    for a table sit with the next lower one, or at the bottom with the next higher one."""
+    groups: list[list[str]] = []
+    seated: list[Seated] = []
+    for tier in range(min(1, len(night.divisions)), len(night.divisions) + 1):
+        group = [each for each in members if tier_of(night.divisions, each) == tier]
+        if len(groups) > len(seated):
+            group = [*groups.pop(), *group]
+        groups.append(group)
+        with suppress(CannotSeat):
+            seated.append(seat(group))
+    if len(groups) > len(seated):
+        alone = [member for group in groups[-2:] for member in group]
+        seated[-1:] = [seat(alone)]
+    return Seated(
+        tuple(table for each in seated for table in each.tables),
+        tuple(member for each in seated for member in each.byes),
+    )
+
+
+def _among(night: Night, members: Sequence[str], round: NightRound) -> Seated:
+    """Return a round as it was played; where there are divisions, the tables of these members alone."""
+    there = {*members}
+    tables = (table.seats for table in round.tables)
+    if not night.divisions:
+        return Seated(tuple(tables), round.byes)
+    own = tuple(table for table in tables if there.intersection(table))
+    return Seated(own, tuple(each for each in round.byes if each in there))
 
 
 def opening(league: League, night: Night, round: NightRound, table: NightTable, display: Display) -> Opening:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
+from itertools import groupby
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -26,8 +27,9 @@ Month = tuple[int, int]
 
 
 def champions(season: Sequence[SeasonStanding]) -> tuple[str, ...]:
-    """The members who lead a season's table, if they played enough nights."""
-    return tuple(each.member for each in season if each.rank == 1 and each.qualified)
+    """The members who lead a season's table, or its highest division's, if they played enough nights."""
+    first = (each for each in season if each.rank == 1 and each.division <= 1)
+    return tuple(each.member for each in first if each.qualified)
 
 
 def month_of(at: float, zone: str) -> Month:
@@ -62,12 +64,19 @@ def month_leaders(
 
 
 def pot(night: NightResult, format: Format) -> Mapping[str, int]:
-    """The chips that each member with a stake gets from a night's pot; empty: there is no pot."""
+    """The chips that each member with a stake gets from a night's pot; empty: there is no pot. Each division
+    has its own."""
     if "pot" not in format.prizes or not night.over:
         return {}
     staked = [each for each in night_table(night, format.ties) if each.tables]
-    if not staked:
-        return {}
+    paid: dict[str, int] = {}
+    for _, those in groupby(staked, key=lambda each: each.division):
+        paid |= _share(night, format, list(those))
+    return paid
+
+
+def _share(night: NightResult, format: Format, staked: Sequence[Standing]) -> dict[str, int]:
+    """Return the chips that each of those gets who have put a stake into one pot."""
     chips = format.stake * len(staked)
     above = _above_half(night, staked)
     whole = sum(above.values())

@@ -160,7 +160,8 @@ def honours(
     new = [each for each in table if each.qualified and each.member not in before and each.nights]
     if before and new:
         first = new[0].rank
-        found.append(Honour("newcomer", tuple(each.member for each in new if each.rank == first), first))
+        best = (each for each in new if (each.rank, each.division) == (first, new[0].division))
+        found.append(Honour("newcomer", tuple(each.member for each in best), first))
     return tuple(each for each in found if each.members)
 
 
@@ -168,7 +169,11 @@ def _finalists(nights: Sequence[NightResult], season: int, table: Sequence[Seaso
     """Return who was in a season's final without winning it: in a knockout, at its last table."""
     finals = [night.final for night in nights if night.season == season and night.final is not None]
     last = finals[-1].heats[-1].members if finals and finals[-1].heats else None
-    there = [each for each in table if each.in_final and (last is None or each.member in last)]
+    there = [
+        each
+        for each in table
+        if each.in_final and each.division <= 1 and (last is None or each.member in last)
+    ]
     return Honour("finalist", tuple(each.member for each in there if each.rank > 1), len(there))
 
 

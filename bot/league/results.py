@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from msgspec import structs
 
 from bot.ids import NightId, TableId
-from bot.league.events import SeededMember
+from bot.league.events import Division, SeededMember
 from bot.league.model import League, Stage
 from bot.league.night import Heat, Night, NightRound, NightTable
 from engine.rules import rules_from
@@ -91,6 +91,8 @@ class NightResult:
     missed_points: float = 0.0
     final: FinalResult | None = None
     """The final of the season, if it was or is played on this night."""
+    divisions: tuple[Division, ...] = ()
+    """The divisions of the season, the highest first."""
 
     def __hash__(self) -> int:
         """Return a hash of what names the night. Its tables would cost more than what is kept by it."""
@@ -122,6 +124,7 @@ def result_of(night: Night) -> NightResult:
         bye_points=night.format.bye_points,
         missed_points=night.format.missed_points,
         final=_final_of(night) if rounds else None,
+        divisions=night.divisions,
     )
 
 
@@ -144,6 +147,11 @@ def before_final(night: NightResult) -> NightResult:
         missed=tuple(each for each in night.missed if each[0] <= groups),
         final=None,
     )
+
+
+def divisions_in(nights: Iterable[NightResult]) -> tuple[Division, ...]:
+    """Return the divisions of a season, by its nights in order: those with which the last one began."""
+    return next((each.divisions for each in reversed(list(nights)) if each.tables), ())
 
 
 def result_in(league: League, night: Night) -> NightResult:
@@ -179,6 +187,10 @@ def join_accounts(result: NightResult, merged: Mapping[str, str]) -> NightResult
         penalties=give(result.penalties, 0),
         bonuses=give(result.bonuses, 0),
         final=None if result.final is None else _join_final(result.final, now),
+        divisions=tuple(
+            structs.replace(each, members=tuple(dict.fromkeys(map(now, each.members))))
+            for each in result.divisions
+        ),
     )
 
 

@@ -28,7 +28,7 @@ person or the night back."""
 
 _APART: Final = (
     *(events.Replied, events.Relocated, events.Penalised, events.Awarded),
-    *(events.Unattended, events.Renumbered, events.Revoked),
+    *(events.Unattended, events.Renumbered, events.MembersPlaced, events.Revoked),
 )
 """Events that never rest on another one."""
 

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from itertools import chain, groupby, permutations
 from typing import Final, Literal, TypeVar
 
+from bot.league.events import Division
 from bot.league.knockout import list_places
 from bot.league.model import CarryOver, Format, TieBreak
 from bot.league.results import (
@@ -15,6 +16,7 @@ from bot.league.results import (
     NightResult,
     TableResult,
     before_final,
+    divisions_in,
     exact,
     meetings,
     opponents_of,
@@ -29,6 +31,9 @@ NIGHTS_REMEMBERED: Final = 256
 
 Tie = TieBreak | Literal["", "seed", "shared"]
 """`seed`: the rank before a final."""
+
+Movement = Literal["", "up", "down"]
+"""What becomes of a member when the season is over: they play in the next higher or lower division."""
 
 CARRIED: Final[Mapping[CarryOver, Fraction]] = {
     "none": Fraction(0),
@@ -58,6 +63,8 @@ class Tally:
     """The number of opponents in that mean; one that they met twice counts twice."""
     penalties: Fraction = Fraction(0)
     """Penalty points, already subtracted from their points. They belong to a season: a night has none."""
+    division: int = 0
+    """Their division, from 1, in which they have their rank; 0: there are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +101,13 @@ class SeasonStanding(Tally):
     """The points that they took into a final night, where those decide; None: they take part in none."""
     in_final: bool = False
     """Whether they play or played the final: all others come after them."""
+    move: Movement = ""
 
 
 AnyTally = TypeVar("AnyTally", bound=Tally)
+
+IsIn = Callable[[Tally], bool]
+"""Chooses members by their figures."""
 
 _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
     "wins": lambda tally: tally.wins,
@@ -109,8 +120,13 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 
 @lru_cache(NIGHTS_REMEMBERED)
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Everybody who has a table, a bye or a missed round in a night, in order."""
-    table = rank_tallies(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
+    """Everybody who has a table, a bye or a missed round in a night, in order, by division."""
+    met = cache(lambda: meetings(tables_that_count(night)))
+    table = tuple(
+        replace(each, division=tier)
+        for tier, is_in in _list_divisions(night.divisions)
+        for each in rank_tallies(filter(is_in, _evenings_of(night)), ties, met)
+    )
     if night.final is None or night.final.stage.kind == "cut":
         return table
     before = night_table(before_final(night), ties) if night.final.stage.groups else ()
@@ -120,18 +136,57 @@ def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing,
 
 
 def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
-    """Everybody's season, in order; nights in progress count as they stand. Whoever plays the final comes
-    before all others."""
+    """Everybody's season, in order, one division after the other; nights in progress count as they stand.
+    Whoever plays the final comes before all others of their division."""
     held = [night for night in nights if night.season == season]
-    before = table_over(list(map(before_final, held)), format)
+    divisions = divisions_in(held)
+    return tuple(
+        replace(each, division=tier, move=_find_move(each, len(table), divisions, tier))
+        for tier, is_in in _list_divisions(divisions)
+        for table in (_count_season(held, format, is_in),)
+        for each in table
+    )
+
+
+def _list_divisions(divisions: Sequence[Division]) -> list[tuple[int, IsIn]]:
+    """Return the number of each division, and who is in it; of none, 0 and everybody."""
+    tiers = {
+        member: tier
+        for tier, each in reversed(list(enumerate(divisions, start=1)))
+        for member in each.members
+    }
+
+    def is_in(tier: int) -> IsIn:
+        return lambda tally: tiers.get(tally.member, len(divisions)) == tier
+
+    return [(tier, is_in(tier)) for tier in (range(1, len(divisions) + 1) if divisions else (0,))]
+
+
+def _find_move(each: SeasonStanding, people: int, divisions: Sequence[Division], tier: int) -> Movement:
+    """Return what becomes of a member of a division, by their rank among the people of its table. Of equals
+    on the line, all go up, and none goes down. At most half of them go down."""
+    if not divisions:
+        return ""
+    held = divisions[tier - 1]
+    if each.rank <= held.promote and each.qualified:
+        return "up"
+    return "down" if each.rank > people - min(held.relegate, people // 2) else ""
+
+
+def _count_season(held: Sequence[NightResult], format: Format, is_in: IsIn) -> tuple[SeasonStanding, ...]:
+    """Return the table of those members whom `is_in` chooses."""
+    before = table_over(list(map(before_final, held)), format, is_in)
     final = next((night for night in reversed(held) if night.final is not None), None)
     if final is None or final.final is None:
         return before
     own = {each.member: each for each in before}
     if final.final.stage.kind == "knockout":
-        places = list_places(final)
+        places = tuple(
+            tuple(each for each in side if is_in(own.get(each) or _nothing(each)))
+            for side in list_places(final)
+        )
     else:
-        own |= _count_cut(own, final, format.ties)
+        own |= _count_cut(own, final, format.ties, is_in)
         places = _list_groups([each for each in own.values() if each.carried is not None])
     played = {member for side in places for member in side}
     own |= {
@@ -142,7 +197,7 @@ def season_table(nights: Sequence[NightResult], format: Format, season: int) -> 
 
 
 def _count_cut(
-    own: Mapping[str, SeasonStanding], night: NightResult, ties: Sequence[TieBreak]
+    own: Mapping[str, SeasonStanding], night: NightResult, ties: Sequence[TieBreak], is_in: IsIn
 ) -> dict[str, SeasonStanding]:
     """Return the lines of those who play a final night, ranked by what they took along and what they won
     there; of equals, the one who was ahead before it."""
@@ -159,7 +214,7 @@ def _count_cut(
             + bonuses[each.member]
             - penalties[each.member],
         )
-        for each in _evenings_of(night)
+        for each in filter(is_in, _evenings_of(night))
     ]
     met = cache(lambda: meetings(tables_that_count(night)))
     last = {member: seed.rank for member, seed in seeds.items()}
@@ -211,8 +266,10 @@ def _nothing(member: str) -> SeasonStanding:
     return SeasonStanding(member=member, points=zero, wins=0, score=0, opponents=zero, met=0, nights=())
 
 
-def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonStanding, ...]:
-    """The table of any nights, counted by the format.
+def table_over(
+    nights: Sequence[NightResult], format: Format, is_in: IsIn = lambda tally: True
+) -> tuple[SeasonStanding, ...]:
+    """The table of any nights, counted by the format, of those members whom `is_in` chooses.
 
     An average needs `best_of` nights, or all that were played while those are fewer.
     """
@@ -229,6 +286,7 @@ def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonSta
         _season(member, standings, format, least, penalties[member], bonuses[member])
         for member, standings in own.items()
     ]
+    seasons = list(filter(is_in, seasons))
     met = cache(lambda: meetings(chain.from_iterable(map(tables_that_count, nights))))
     enough = rank_tallies((each for each in seasons if each.qualified), format.ties, met)
     others = (each for each in seasons if not each.qualified)

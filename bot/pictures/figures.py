@@ -27,7 +27,7 @@ _STANDING_ROW: Final = 58
 _STANDING_PAD: Final = 20
 _MORE: Final = 52
 _CUT: Final = 46
-"""The height of the line below those who play the final."""
+"""The height of a line between rows."""
 _CUT_LINE: Final = 4
 _RANK_RIGHT: Final = theme.MARGIN + 104
 _NAME_LEFT: Final = _RANK_RIGHT + 22
@@ -86,8 +86,9 @@ def draw_standings(picture: StandingsPicture) -> Canvas:
     on_podium = picture.rows[:_STEPS] if picture.podium else ()
     rows = picture.rows[len(on_podium) :]
     first_row = top + (_PODIUM if on_podium else 0)
-    line = picture.above - len(on_podium) if picture.line else 0
-    below = first_row + sum(map(_row_height, rows)) + (_CUT if 0 < line < len(rows) else 0)
+    lines = [(number - len(on_podium), line) for number, line in picture.lines]
+    drawn = [each for each in lines if 0 <= each[0] < len(rows)]
+    below = first_row + sum(map(_row_height, rows)) + _CUT * len(drawn)
     brush = Brush(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
     for number, row in enumerate(on_podium):
         brush.block(_step_box(number, top), theme.PLATE_LIGHT if row.first else theme.PLATE, 16)
@@ -101,12 +102,12 @@ def draw_standings(picture: StandingsPicture) -> Canvas:
     for number, row in enumerate(on_podium):
         _write_step(canvas, row, _step_box(number, top))
     top = first_row
-    for number, row in enumerate(rows, start=1):
+    for number, row in enumerate(rows):
+        for line in (line for above, line in drawn if above == number):
+            _draw_line(canvas, line, top)
+            top += _CUT
         _draw_standing(canvas, row, top)
         top += _row_height(row)
-        if number == line < len(rows):
-            _draw_cut(canvas, picture.line, top)
-            top += _CUT
     if picture.more:
         canvas.write(picture.more, (middle, below + _MORE / 2), _DIM_STYLE, theme.ROOM, "middle")
     return canvas
@@ -181,8 +182,8 @@ def _draw_standing(canvas: Canvas, row: StandingRow, top: int) -> None:
     canvas.write(row.points, (right, middle), large, _POINTS, "right")
 
 
-def _draw_cut(canvas: Canvas, words: str, top: float) -> None:
-    """Draw the line below those who play the final, with its words in the middle."""
+def _draw_line(canvas: Canvas, words: str, top: float) -> None:
+    """Draw a line between rows, with its words in the middle."""
     middle = top + (_CUT - _ROW_GAP) / 2
     line = Brush(theme.ROOM, _CUT_LINE, theme.FELT)
     line.block((0, 0, theme.ROOM, _CUT_LINE), theme.SIGNAL)

@@ -5,6 +5,7 @@ and only then sets the moment of the next look: nothing is forgotten, whenever a
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -20,10 +21,12 @@ from bot.ids import LeagueId, NightId, league_key
 from bot.league import acts, revoking
 from bot.league.apply import after, rebuilt
 from bot.league.bounds import Bounds, bounds
+from bot.league.divisions import by_division, has_divisions, place_members
 from bot.league.events import (
     Awarded,
     Corrected,
     Decided,
+    Division,
     Ended,
     NightEvent,
     Penalised,
@@ -35,7 +38,7 @@ from bot.league.events import (
     Voided,
 )
 from bot.league.finals import list_seeds, stage_of
-from bot.league.members import forget_member, part_accounts, with_member
+from bot.league.members import forget_member, is_named, part_accounts, with_member
 from bot.league.model import (
     LEAGUE_SCHEMA,
     ActRevoked,
@@ -49,7 +52,7 @@ from bot.league.model import (
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.league.ratings import Rating, RatingPool, ratings
 from bot.league.records import Honour, MemberRecord, honours, records
-from bot.league.results import NightResult, join_accounts, result_of
+from bot.league.results import NightResult, divisions_in, join_accounts, result_of
 from bot.league.standings import NIGHTS_REMEMBERED, SeasonStanding, season_table
 from bot.league.transfer import NightLog
 from bot.ports import Person, channel_of
@@ -252,6 +255,23 @@ class LeagueRepository:
         make = partial(season_table, earlier, league.settings_of(night.season), night.season)
         return await self.count("table before a night", league, earlier, make)
 
+    async def divisions(self, league: League, season: int, before: float = math.inf) -> tuple[Division, ...]:
+        """Return the divisions of a season for a night at a moment: those of the nights before it, or of its
+        first one those that the table of the season before makes."""
+        settings = league.settings_of(season)
+        if not has_divisions(settings):
+            return ()
+        begun = [each for each in await self.results(league, season) if each.start < before and each.tables]
+        if begun:
+            return begun[-1].divisions
+        return place_members(
+            settings,
+            await self.season(league, season - 1),
+            divisions_in(await self.results(league, season - 1)),
+            {each.member for each in await self.season(league, season - 2)},
+            is_there=partial(is_named, league),
+        )
+
     async def seeds_before(self, league: League, night: Night | NightRef) -> tuple[SeededMember, ...]:
         """Return who may play a final on a night, in the order of the season's table before it."""
         table = await self.season_before(league, night)
@@ -287,7 +307,12 @@ class LeagueRepository:
             return {}
 
         def make() -> Mapping[str, Bounds]:
-            return bounds(season_table(over, settings, league.season), settings, left)
+            table = season_table(over, settings, league.season)
+            return {
+                member: own
+                for those in by_division(table)
+                for member, own in bounds(those, settings, left).items()
+            }
 
         return await self.count("bounds", league, over, make)
 

@@ -5,6 +5,7 @@ schedule still lists.
 """
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,7 @@ from typing import Final
 
 from bot.ids import LeagueId, NightId, TableId, read_key
 from bot.league.calendar import with_calendar
+from bot.league.divisions import place
 from bot.league.events import Recorded
 from bot.league.finals import seed
 from bot.league.model import League, Merged, NightRef
@@ -101,7 +103,7 @@ class LeagueNights:
             first = announcement(after, ref, self.entropy(), people)
             await self.leagues.announce(Recorded(now, "", "", first), ref.id)
             numbered = partial(renumber, number=first.number, final=first.final)
-            await self._seed(after, await self.leagues.act(ref.id, None, numbered))
+            await self._settle(after, await self.leagues.act(ref.id, None, numbered))
             if after.ended:
                 await self.leagues.act(ref.id, None, call_off)
             elif is_put_off(after, ref):
@@ -135,7 +137,7 @@ class LeagueNights:
         """The night after all that its clock does now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
         await self.leagues.act(key, None, partial(sign_off, nobody=nobody))
-        await self._seed(league, held.value)
+        await self._settle(league, held.value)
         before = -1
         while held.value.revision != before:
             before = held.value.revision
@@ -147,15 +149,22 @@ class LeagueNights:
         return held
 
     async def _count_people(self, league: League, ref: NightRef) -> int:
-        """Return how many people are in the table before a night; 0 if that does not matter."""
+        """Return how many people are in the table before a night, or in the smallest division's; 0 if that
+        does not matter."""
         settings = league.settings_of(ref.season)
         if settings.finals == "none" or settings.nights == 1:
             return 0
-        return len(await self.leagues.seeds_before(league, ref))
+        seeds = await self.leagues.seeds_before(league, ref)
+        return min(Counter(seed.division for seed in seeds).values(), default=0)
 
-    async def _seed(self, league: League, night: Night) -> None:
-        """Bring the table before a final into it, as long as it has not begun."""
-        if night.final is None or night.final.groups or night.rounds:
+    async def _settle(self, league: League, night: Night) -> None:
+        """Bring into a night what it has from those before it, as long as it has not begun: the divisions,
+        and the table before a final."""
+        if night.rounds:
+            return
+        divisions = await self.leagues.divisions(league, night.season, night.start)
+        night = await self.leagues.act(night.id, None, partial(place, divisions=divisions))
+        if night.final is None or night.final.groups:
             return
         seeds = await self.leagues.seeds_before(league, night)
         await self.leagues.act(night.id, None, partial(seed, seeds=seeds))
@@ -193,7 +202,7 @@ class LeagueNights:
             league = await self.leagues.change(league.id, None, over)
         for ref in league.nights:  # a final that has not begun goes by the table as it is now
             if not ref.over and (held := await self.leagues.night(ref.id)) is not None:
-                await self._seed(league, held.value)
+                await self._settle(league, held.value)
 
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float

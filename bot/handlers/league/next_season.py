@@ -28,7 +28,7 @@ async def _press(context: RequestContext, league: League) -> Answer:
     """Show what organisers may do before a season begins; with a button's date, put it off until then. Raises
     Refused as `pause`."""
     if not context.data.arguments:
-        return Answer(page=_page(context, league))
+        return Answer(page=await _page(context, league))
     try:
         return await _pause(context, league, read_start_digits(context.argument()))
     except ValueError:
@@ -39,20 +39,22 @@ async def _press(context: RequestContext, league: League) -> Answer:
 async def _type(context: RequestContext, league: League) -> Answer:
     """Do the same: `season 2026-09-01`. Raises Refused `bad_start`, and as `pause`."""
     if not context.text:
-        return Answer(page=_page(context, league))
+        return Answer(page=await _page(context, league))
     typed = f"{context.text} 0:00"
     return await _pause(
         context, league, read_start(typed, league.schedule.zone, context.services.leagues.clock())
     )
 
 
-def _page(context: RequestContext, league: League) -> Page:
+async def _page(context: RequestContext, league: League) -> Page:
     """The choice before a season. Raises Refused `season_begun`."""
     now = context.services.leagues.clock()
     if not is_between_seasons(league, now):
         raise Refused("season_begun", season=league.season)
     first = next(iter(coming(league, now, 1)), None)
-    return next_season_page(league, first, find_pause(league, now), _list_dates(league, now), context.words)
+    paused, dates = find_pause(league, now), _list_dates(league, now)
+    divisions = await context.services.leagues.divisions(league, league.season)
+    return next_season_page(league, first, paused, dates, divisions, context.words)
 
 
 def _list_dates(league: League, now: float) -> list[str]:
@@ -71,4 +73,4 @@ async def _pause(context: RequestContext, league: League, until: str) -> Answer:
     after = await carry_out(context, league, lambda held, now: pause(held, now, until))
     words, zone = context.words, after.schedule.zone
     when = words.date(instant(until, zone), zone)
-    return Answer(notice=words.say("notice.league_paused", when=when), page=_page(context, after))
+    return Answer(notice=words.say("notice.league_paused", when=when), page=await _page(context, after))

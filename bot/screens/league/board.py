@@ -15,6 +15,7 @@ from bot.league.seasons import count_held
 from bot.league.standings import SeasonStanding, Standing
 from bot.markup import Clock, Name, PublicScreen, Row, StandingsPicture, Strong, Text
 from bot.screens.league.bracket import name_heat
+from bot.screens.league.divisions import group_members
 from bot.screens.league.parts import moment, names, pause_line, round_lines
 from bot.screens.league.remembered import tell_honours
 from bot.screens.league.results import alt_text, night_lines, night_picture, season_lines, season_picture
@@ -139,8 +140,10 @@ def _tell_final(facts: BoardFacts, words: Words) -> list[Text]:
     first = night.admit(tuple(each.member for each in night.seeds))
     following = [each.member for each in night.seeds if each.member not in first]
     lines = [words.say("league.board.final", n=night.final.size)]
-    if first:
-        lines.append(words.say("league.board.qualified", names=names(league, first, words)))
+    lines += [
+        (*division, *words.say("league.board.qualified", names=names(league, those, words)))
+        for division, those in group_members(night.divisions, first, words)
+    ]
     if following:
         told = names(league, following, words, most=NEXT_TOLD)
         lines.append(words.say("league.board.next_in_line", names=told))
@@ -168,12 +171,15 @@ def _people(facts: BoardFacts, words: Words) -> list[Text]:
         **replied,
     }
     here = {each.member for each in night.entrants if each.here and night.stage == "check_in"}
-    lines = [
-        words.say(
-            f"league.board.{group}", n=len(members), names=names(facts.league, members, words, ticked=here)
+    lines: list[Text] = [
+        (
+            *division,
+            *words.say(
+                f"league.board.{group}", n=len(those), names=names(facts.league, those, words, ticked=here)
+            ),
         )
         for group, members in groups.items()
-        if members
+        for division, those in group_members(night.divisions if group == "coming" else (), members, words)
     ]
     return lines or [words.say("league.board.nobody")]
 
@@ -187,7 +193,12 @@ def _playing(facts: BoardFacts, words: Words) -> list[Text]:
     else:
         ends = words.say("league.board.ends", soft=Clock(round.soft_end), hard=Clock(round.hard_end))
     title = words.say("league.board.round", round=round.number, n=count_rounds(night))
-    return [title, *_tell_heat(night, words), ends, *round_lines(facts.league, round, facts.links, words)]
+    return [
+        title,
+        *_tell_heat(night, words),
+        ends,
+        *round_lines(facts.league, night, round, facts.links, words),
+    ]
 
 
 def _tell_heat(night: Night, words: Words) -> list[Text]:
@@ -209,7 +220,7 @@ def _between(facts: BoardFacts, words: Words) -> list[Text]:
     elif night.break_ends is not None:
         when = Clock(night.break_ends)
         lines.append(words.say("league.board.next_round", round=round.number + 1, when=when))
-    lines += round_lines(facts.league, round, {}, words)
+    lines += round_lines(facts.league, night, round, {}, words)
     leaders = night_lines(facts.league, facts.standings, words, LEADERS_TOLD)
     return [*lines, words.say("league.board.so_far"), *leaders]
 

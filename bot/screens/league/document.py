@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from bot.i18n import Words
 from bot.ids import TableId
-from bot.league.finals import count_above_line
 from bot.league.model import League
 from bot.league.prizes import Month
 from bot.league.records import Honour
 from bot.league.results import NightResult, TableResult, points_at
 from bot.league.revoking import NightAct
 from bot.league.schedule import Occurrence
-from bot.league.standings import SeasonStanding, Standing, Tally
+from bot.league.standings import AnyTally, SeasonStanding, Standing, Tally
 from bot.markup import SUBSCRIBED, Cell, Column, Document, Grid, Name, Section, Text
 from bot.screens.league.bracket import bracket_lines, make_bracket
+from bot.screens.league.divisions import DivisionTable, moving_lines, parts_of, season_parts
 from bot.screens.league.log import short_log_lines
 from bot.screens.league.parts import moment, names, pause_line, player, points, tie_words
 from bot.screens.league.remembered import chronicle_ways, honour_lines, member_cell
@@ -71,7 +71,7 @@ def season_document(facts: SeasonFacts, words: Words) -> Document:
             title=words.plain("sheet.honours"),
             lines=tuple(honour_lines(league, facts.season, facts.honours, words)),
         ),
-        _season(facts, words),
+        *_season(facts, words),
         Section(title=words.plain("sheet.dates"), lines=tuple(dates)),
         _nights(facts, words),
         Section(
@@ -93,7 +93,13 @@ def night_document(facts: NightFacts, words: Words) -> Document:
     league, night = facts.league, facts.night
     rounds = sorted({each.round for each in night.tables})
     sections = [
-        Section(title=words.plain("sheet.standing"), grid=_night_grid(league, facts.table, words)),
+        *(
+            Section(
+                title=(title := _title(part, "sheet.standing", words)),
+                grid=_night_grid(league, part.table, title, words),
+            )
+            for part in parts_of(facts.table, words)
+        ),
         *(_round(facts, round, words) for round in rounds),
     ]
     if penalties := penalty_lines(league, night.penalties, words):
@@ -111,10 +117,15 @@ def night_document(facts: NightFacts, words: Words) -> Document:
     )
 
 
-def _season(facts: SeasonFacts, words: Words) -> Section:
-    title = words.plain("sheet.table")
+def _title(part: DivisionTable[AnyTally], whole: str, words: Words) -> str:
+    """Return the title of a part of a table: of the whole one, or with the name of the division."""
+    return f"{words.plain(whole)} · {part.title}" if part.title else words.plain(whole)
+
+
+def _season(facts: SeasonFacts, words: Words) -> list[Section]:
+    """Return a season's table, or that of each division."""
     if not facts.table:
-        return Section(title=title, lines=(words.say("league.table.empty"),))
+        return [Section(title=words.plain("sheet.table"), lines=(words.say("league.table.empty"),))]
     format = facts.league.settings_of(facts.season)
     best = min(format.best_of, format.nights)
     counted = format.nights if format.counting == "sum" else best
@@ -122,10 +133,17 @@ def _season(facts: SeasonFacts, words: Words) -> Section:
     if any(not night.counted for each in facts.table for night in each.nights):
         lines.append(words.say("sheet.dropped"))
     lines += finals_lines(format, words)
-    return Section(title=title, lines=tuple(lines), grid=_season_grid(facts, words))
+    return [
+        Section(
+            title=(title := _title(part, "sheet.table", words)),
+            lines=(*(() if number else lines), *moving_lines(part.table, words)),
+            grid=_season_grid(facts, part, title, words),
+        )
+        for number, part in enumerate(season_parts(format, facts.table, words))
+    ]
 
 
-def _season_grid(facts: SeasonFacts, words: Words) -> Grid:
+def _season_grid(facts: SeasonFacts, part: DivisionTable[SeasonStanding], title: str, words: Words) -> Grid:
     played = [night for night, table in facts.nights if table]
     columns = (
         *_columns(words, "rank", "name", "points", *_tie_column(facts.table)),
@@ -139,10 +157,10 @@ def _season_grid(facts: SeasonFacts, words: Words) -> Grid:
             *_night_cells(each, played, words),
             _cell(each.wins),
         )
-        for each in facts.table
+        for each in part.table
     )
-    above = count_above_line(facts.league.settings_of(facts.season), facts.table)
-    return Grid(caption=words.plain("sheet.table"), columns=columns, rows=tuple(rows), above=above)
+    lines = tuple(number for number, _ in part.lines)
+    return Grid(caption=title, columns=columns, rows=tuple(rows), lines=lines)
 
 
 def _night_cells(standing: SeasonStanding, nights: Sequence[NightResult], words: Words) -> list[Cell]:
@@ -183,7 +201,7 @@ def _season_ways(facts: SeasonFacts, words: Words) -> tuple[Cell, ...]:
     return (*(seasons if facts.league.season > 1 else ()), *chronicle_ways(words), *ways, *named)
 
 
-def _night_grid(league: League, table: Sequence[Standing], words: Words) -> Grid:
+def _night_grid(league: League, table: Sequence[Standing], title: str, words: Words) -> Grid:
     rows = (
         (
             *_standing(league, each, words),
@@ -194,7 +212,7 @@ def _night_grid(league: League, table: Sequence[Standing], words: Words) -> Grid
         for each in table
     )
     columns = _columns(words, "rank", "name", "points", *_tie_column(table), "wins", "byes")
-    return Grid(caption=words.plain("sheet.standing"), columns=columns, rows=tuple(rows))
+    return Grid(caption=title, columns=columns, rows=tuple(rows))
 
 
 def _round(facts: NightFacts, number: int, words: Words) -> Section:

@@ -8,12 +8,14 @@ from typing import Final
 from bot.callback_data import callback_text
 from bot.i18n import Words, plain
 from bot.league.decide import may_replay
+from bot.league.events import Division
 from bot.league.founding import VISIBILITIES
 from bot.league.local_time import instant
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.schedule import Occurrence
 from bot.markup import Button, Moment, Name, Page, Row, Style, Text
+from bot.screens.league.divisions import placing_lines
 from bot.screens.league.parts import (
     count_points,
     member_name,
@@ -130,16 +132,22 @@ def skip_page(league: League, start: str, when: Moment, words: Words) -> Page:
 
 
 def next_season_page(
-    league: League, first: Occurrence | None, paused: float | None, until: Sequence[str], words: Words
+    league: League,
+    first: Occurrence | None,
+    paused: float | None,
+    until: Sequence[str],
+    divisions: Sequence[Division],
+    words: Words,
 ) -> Page:
     """The choice before a season: keep its settings, change them, or put it off until one of these local
-    times. `first`: its first night."""
+    times. `first`: its first night; `divisions`: those that it would have by now."""
     zone = league.schedule.zone
     lines = [words.say("league.season.title", name=Name(league.name), season=league.season)]
     if paused is not None:
         lines.append(pause_line(league, paused, words))
     if first is not None:
         lines.append(words.say("league.season.first", when=moment(league, first.at, words)))
+    lines += placing_lines(league, league.format, divisions, words)
     lines.append(words.say("league.season.choice"))
     buttons = [
         button(

@@ -8,13 +8,21 @@ from bot.callback_data import callback_text
 from bot.history.judgements import SeasonPlay
 from bot.i18n import Words
 from bot.league.model import League, Member
-from bot.league.night import Night, NightStage
+from bot.league.night import Night, NightStage, tier_of
 from bot.league.ratings import POOLS, SHOWN_FROM, RatedNight, Rating, RatingPool
 from bot.league.schedule import Occurrence
 from bot.league.seasons import number_of
 from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
-from bot.screens.league.parts import count_points, moment, names, page, pause_line, to_hub
+from bot.screens.league.parts import (
+    count_points,
+    division_name,
+    moment,
+    names,
+    page,
+    pause_line,
+    to_hub,
+)
 from bot.screens.league.settings import format_lines, schedule_line
 from bot.screens.parts import button, curve_alt, in_rows, sign
 from engine.rules import GameName, rules_from
@@ -105,6 +113,8 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
     if night is not None and not league.ended:
         when = moment(league, night.start, words)
         lines.append(words.say("league.hub.next", number=night.number, when=when))
+        if facts.member is not None:
+            lines += _own_division(tier_of(night.divisions, facts.member.id), words)
         lines.append(_own_answer(facts, night, words))
         answers = _answers(night, facts.member, words)
     champions = max(league.champions, default=None)
@@ -165,6 +175,7 @@ def profile_page(facts: OwnLineFacts, words: Words, *, turns: bool) -> Page:
     lines = [
         words.say("league.me.title", who=Name(member.name), name=Name(league.name)),
         _season(facts, words),
+        *_own_division(facts.standing.division if facts.standing else 0, words),
         *facts.past,
         *(rating_line(each, words) for each in facts.ratings),
         *_play(facts.play, rules_from(league.format.rules).game, words),
@@ -192,6 +203,11 @@ def reminders_button(league: League, words: Words, *, on: bool) -> Button:
     """The button that turns a member's reminders on or off."""
     label = "league_remind" if on else "league_quiet"
     return button(words, "league_remind", league.id, "on" if on else "off", says=label)
+
+
+def _own_division(tier: int, words: Words) -> list[Text]:
+    """Return in which division somebody plays, if there are any."""
+    return [words.say("league.hub.division", division=division_name(tier, words))] if tier else []
 
 
 def _own_answer(facts: HubFacts, night: Night, words: Words) -> Text:

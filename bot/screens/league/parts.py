@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.i18n import Words, join
 from bot.league.model import League
-from bot.league.night import NightRound, NightTable
+from bot.league.night import Night, NightRound, NightTable, tier_of
 from bot.league.standings import Tally
 from bot.markup import (
     BracketPicture,
@@ -17,6 +17,7 @@ from bot.markup import (
     Name,
     Page,
     StandingsPicture,
+    Strong,
     Text,
 )
 from bot.screens.parts import button, figure, length
@@ -44,6 +45,11 @@ def page(
 def to_hub(league: League, words: Words) -> Button:
     """The button to a league's first page."""
     return button(words, "league_hub", league.id)
+
+
+def division_name(tier: int, words: Words) -> str:
+    """Return what a division is called: the highest is the first."""
+    return words.plain("league.division", tier=tier)
 
 
 def member_name(league: League, member: str) -> Name:
@@ -103,9 +109,11 @@ def moment(league: League, at: float, words: Words) -> Moment:
     return words.moment(at, league.schedule.zone)
 
 
-def round_lines(league: League, round: NightRound, links: Mapping[int, str], words: Words) -> list[Text]:
+def round_lines(
+    league: League, night: Night, round: NightRound, links: Mapping[int, str], words: Words
+) -> list[Text]:
     """A round's tables, as many as fit, and the members without one."""
-    lines = table_lines(league, round.tables, links, words)
+    lines = table_lines(league, night, round.tables, links, words)
     left = len(round.tables) - len(lines)
     if left:
         lines.append(words.say("league.board.more_tables", n=left))
@@ -113,13 +121,17 @@ def round_lines(league: League, round: NightRound, links: Mapping[int, str], wor
 
 
 def table_lines(
-    league: League, tables: Sequence[NightTable], links: Mapping[int, str], words: Words
+    league: League, night: Night, tables: Sequence[NightTable], links: Mapping[int, str], words: Words
 ) -> list[Text]:
-    """A line for each of these tables, from the first on, as many as fit."""
+    """A line for each of these tables, from the first on, as many as fit. Above the first of each division
+    stands its name."""
     lines: list[Text] = []
-    room = LONGEST
+    room, before = LONGEST, 0
     for table in tables:
         line = table_line(league, table, links.get(table.number), words)
+        tier = tier_of(night.divisions, table.members[0]) if table.members else before
+        if tier != before:
+            line, before = (Strong(division_name(tier, words)), "\n", *line), tier
         room -= length(line) + 1
         if room < 0:
             break

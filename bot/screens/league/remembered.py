@@ -12,7 +12,7 @@ from bot.league.records import Honour, MemberRecord
 from bot.league.standings import SeasonStanding
 from bot.markup import Cell, Column, CurvePicture, Document, Grid, Name, Section, Text
 from bot.screens.league.pages import CURVE_LEAST, RatingFacts, rating_alt, rating_curve, rating_line
-from bot.screens.league.parts import count_points, member_name, moment, names, points
+from bot.screens.league.parts import count_points, division_name, member_name, moment, names, points
 from bot.tables.names import NOBODY
 
 OPPONENTS_TOLD: Final = 6
@@ -236,7 +236,7 @@ def _seasons(facts: MemberFacts, words: Words) -> Section:
         (
             _cell(season),
             Cell(words.say("sheet.season", season=season), way=f"?season={season}"),
-            _cell(each.rank),
+            Cell((_rank(each, words),)),
             Cell((points(each.points, words),)),
             _cell(len(each.nights)),
             _cell(each.wins),
@@ -245,6 +245,12 @@ def _seasons(facts: MemberFacts, words: Words) -> Section:
     )
     columns = _columns(words, "number", "season", "rank", "points", "nights", "wins")
     return Section(title=title, grid=Grid(caption=title, columns=columns, rows=rows) if rows else None)
+
+
+def _rank(standing: SeasonStanding, words: Words) -> str:
+    """Return a rank, with the division in which it is one."""
+    rank = str(standing.rank)
+    return f"{rank} · {division_name(standing.division, words)}" if standing.division else rank
 
 
 def _opponents(facts: MemberFacts, words: Words) -> Section:

@@ -1,17 +1,19 @@
 """Results: standings of a night and of a season in words and as pictures, and the pages that show them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate
 from typing import Final
 
 from bot.i18n import Words, join, plain
-from bot.league.finals import count_above_line, count_rounds
+from bot.league.finals import count_rounds
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.prizes import Month
-from bot.league.standings import SeasonStanding, Standing, Tally
-from bot.markup import BracketPicture, Button, Name, Page, Row, StandingRow, StandingsPicture, Text
+from bot.league.standings import AnyTally, SeasonStanding, Standing, Tally
+from bot.markup import BracketPicture, Button, Name, Page, Row, StandingRow, StandingsPicture, Strong, Text
+from bot.screens.league.divisions import DivisionTable, parts_of, season_parts
 from bot.screens.league.parts import (
     bye_lines,
     count_points,
@@ -30,6 +32,8 @@ from bot.screens.parts import button, length
 
 ROWS_MOST: Final = 20
 """The most rows in a picture: as many as a phone shows at once."""
+PODIUM: Final = 3
+"""The people on a podium."""
 TIED_MORE: Final = 0.5
 """The rows that a line more takes: the tie-break below a name."""
 
@@ -50,29 +54,28 @@ def season_lines(
 ) -> list[Text]:
     """A season's standings in words, with the points that count and those that are dropped, and a line below
     those who play the final."""
-    cut = count_above_line(league.settings_of(season), table)
-    lines = [
-        words.say(
+
+    def line(each: SeasonStanding) -> Text:
+        dropped = _nights(each, words, counted=False)
+        return words.say(
             "league.line.season",
             rank=each.rank,
             who=member_name(league, each.member),
             points=count_points(each.points, words),
             nights=words.plain("league.nights", n=sum(night.counted for night in each.nights)),
             counted=_nights(each, words, counted=True),
-            dropped=words.say("league.dropped", points=dropped)
-            if (dropped := _nights(each, words, counted=False))
-            else (),
+            dropped=words.say("league.dropped", points=dropped) if dropped else (),
             tie=(*_tell_carried(each, words), *_tell_tie(each, words)),
         )
-        for each in table[:most]
-    ]
-    return _fit(lines, len(table), words, cut)
+
+    return _fit(season_parts(league.settings_of(season), table, words), line, words, most)
 
 
 def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
     """A night's standings in words."""
-    lines = [
-        words.say(
+
+    def line(each: Standing) -> Text:
+        return words.say(
             "league.line.night",
             rank=each.rank,
             who=member_name(league, each.member),
@@ -80,20 +83,28 @@ def night_lines(league: League, table: Sequence[Standing], words: Words, most: i
             wins=words.plain("league.wins", n=each.wins),
             tie=_tell_tie(each, words),
         )
-        for each in table[:most]
-    ]
-    return _fit(lines, len(table), words)
+
+    return _fit(parts_of(table, words), line, words, most)
 
 
-def _fit(lines: list[Text], people: int, words: Words, cut: int = 0) -> list[Text]:
-    """Return as many whole lines as a message has room for, with a line below the first `cut`, and the number
-    of the people left out."""
-    ends = accumulate(length(line) + 1 for line in lines)
-    lines = [line for line, end in zip(lines, ends, strict=True) if end <= TOLD_LONGEST]
-    more = more_lines(people - len(lines), words)
-    if 0 < cut < len(lines):
-        lines.insert(cut, words.say("league.line.cut"))
-    return [*lines, *more]
+def _fit(
+    parts: Sequence[DivisionTable[AnyTally]], line: Callable[[AnyTally], Text], words: Words, most: int
+) -> list[Text]:
+    """Return as many whole lines as a message has room for, as many of each part, with the lines between
+    them, and the number of the people left out."""
+    lines: list[Text] = []
+    room, left, share = TOLD_LONGEST, 0, -(-most // max(1, len(parts)))
+    for part in parts:
+        told = [line(each) for each in part.table[:share]]
+        ends = accumulate(length(each) + 1 for each in told)
+        told = [each for each, end in zip(told, ends, strict=True) if end <= room]
+        room -= sum(length(each) + 1 for each in told)
+        left += len(part.table) - len(told)
+        for number, between in reversed(part.lines):
+            if number < len(told):
+                told.insert(number, (between,))
+        lines += [(Strong(part.title),)] * bool(part.title and told) + told
+    return [*lines, *more_lines(left, words)]
 
 
 def month_lines(
@@ -125,25 +136,26 @@ def season_picture(
 ) -> StandingsPicture:
     """A season's standings, the first twenty; with a podium when it is over."""
     format = league.settings_of(season)
+    parts = season_parts(format, table, words)
     title = words.plain("league.picture.season", name=Name(league.name), season=season)
     best = min(format.best_of, format.nights)
     counted = best if format.counting == "average" else format.nights
     subtitle = words.plain(f"league.picture.{format.counting}", n=counted, best=best)
-    details = []
-    for each in table:
+
+    def detail(each: SeasonStanding) -> str:
         counted = sum(night.counted for night in each.nights)
         dropped = len(each.nights) - counted
-        details.append(words.plain("league.nights", n=counted) + (f" (+{dropped})" if dropped else ""))
-    picture = _picture(league, title, subtitle, table, details, words)
-    line = words.plain("league.line.cut")
-    return replace(picture, podium=podium, above=count_above_line(format, table), line=line)
+        return words.plain("league.nights", n=counted) + (f" (+{dropped})" if dropped else "")
+
+    picture = _picture(league, title, subtitle, parts, detail, words)
+    return replace(picture, podium=podium and (len(parts) < 2 or len(parts[0].table) >= PODIUM))
 
 
 def night_picture(league: League, number: int, table: Sequence[Standing], words: Words) -> StandingsPicture:
     """A night's standings, the first twenty."""
     title = words.plain("league.picture.night", name=Name(league.name), number=number)
-    details = [words.plain("league.wins", n=each.wins) for each in table]
-    return _picture(league, title, words.plain("league.picture.wins"), table, details, words)
+    subtitle = words.plain("league.picture.wins")
+    return _picture(league, title, subtitle, parts_of(table, words), partial(_tell_wins, words), words)
 
 
 def alt_text(lines: Sequence[Text], words: Words) -> str:
@@ -177,27 +189,38 @@ def _leader(league: League, each: SeasonStanding, words: Words) -> Text:
     return words.say("league.prizes.leader", rank=each.rank, who=who, points=count_points(each.points, words))
 
 
+def _tell_wins(words: Words, each: Standing) -> str:
+    return words.plain("league.wins", n=each.wins)
+
+
 def _picture(
     league: League,
     title: str,
     subtitle: str,
-    table: Sequence[Standing] | Sequence[SeasonStanding],
-    details: Sequence[str],
+    parts: Sequence[DivisionTable[AnyTally]],
+    detail: Callable[[AnyTally], str],
     words: Words,
 ) -> StandingsPicture:
-    rows = []
-    room: float = ROWS_MOST
-    for each, detail in zip(table, details, strict=False):
-        tie = tie_words(each, words)
-        room -= 1 + TIED_MORE if tie else 1
-        if room < 0:
-            break
-        name = plain((member_name(league, each.member),), words)
-        figures = (str(each.rank), name, detail, points(each.points, words))
-        rows.append(StandingRow(*figures, first=each.rank == 1, tie=tie))
-    left = len(table) - len(rows)
+    rows: list[StandingRow] = []
+    lines: list[tuple[int, str]] = []
+    room, left = 0.0, 0
+    for part in parts:
+        room += ROWS_MOST / len(parts)
+        above = len(rows)
+        for each in part.table:
+            tie = tie_words(each, words)
+            high = 1 + TIED_MORE if tie else 1
+            if high > room:
+                break
+            room -= high
+            name = plain((member_name(league, each.member),), words)
+            figures = (str(each.rank), name, detail(each), points(each.points, words))
+            rows.append(StandingRow(*figures, first=each.rank == 1, tie=tie))
+        left += len(part.table) - (len(rows) - above)
+        lines += [(above, part.title)] if part.title else []
+        lines += [(above + number, line) for number, line in part.lines if above + number < len(rows)]
     more = words.plain("league.more", n=left) if left > 0 else ""
-    return StandingsPicture(title=title, subtitle=subtitle, rows=tuple(rows), more=more)
+    return StandingsPicture(title=title, subtitle=subtitle, rows=tuple(rows), lines=tuple(lines), more=more)
 
 
 # Pages
@@ -259,7 +282,7 @@ def round_page(league: League, night: Night, round: int, first: int, words: Word
     """The tables of one of a night's rounds, from index `first` on, each with its replay."""
     played = night.rounds[round - 1]
     tables = played.tables[first:]
-    told = table_lines(league, tables, {}, words)
+    told = table_lines(league, night, tables, {}, words)
     return page(
         [
             *_heading(league, night, words),

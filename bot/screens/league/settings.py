@@ -14,6 +14,7 @@ from bot.league.founding import DEFAULT_VISIBILITY, LISTS, OPTIONS, VISIBILITIES
 from bot.league.model import Format, League, Schedule, Visibility
 from bot.league.seating import leftovers
 from bot.markup import Button, Moment, Name, Page, Strong, Text
+from bot.screens.league.divisions import divisions_line
 from bot.screens.league.parts import page, to_hub
 from bot.screens.parts import button, choice, in_rows, shorten
 from bot.screens.rules import clock_name, preset_of, rules_lines
@@ -22,11 +23,11 @@ from engine.rules import PRESETS, rules_from
 NIGHT: Final = ("rounds", "length", "grace", "break", "clock", "seating", "fill", "cap", "entry")
 SEASON: Final = (
     *("nights", "counting", "best", "ties", "finals", "carry"),
-    *("matches", "bye", "missed", "prizes", "stake"),
+    *("matches", "divisions", "bye", "missed", "prizes", "stake"),
 )
 GROUPS: Final = {"night": NIGHT, "season": SEASON}
 """The settings of the format, by the page on which they stand."""
-_IN_WORDS: Final = ("seating", "fill", "entry", "counting", "ties", "finals", "carry", "prizes")
+_IN_WORDS: Final = ("seating", "fill", "entry", "counting", "ties", "finals", "carry", "divisions", "prizes")
 """The settings whose values are long. Each has a row of its own."""
 
 TIMES: Final = (
@@ -104,6 +105,7 @@ def format_lines(format: Format, words: Words) -> list[Text]:
         words.say("league.ties", ties=option_value("ties", format, words)),
         words.say("league.who", entry=entry, cap=cap),
         *finals_lines(format, words),
+        *divisions_line(format, words),
     ]
 
 

@@ -5,8 +5,10 @@ person are merged and parted again; settings change in mid-season. A difference 
 """
 
 import sys
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any, get_args
 
@@ -17,12 +19,15 @@ from bot.league import events as e
 from bot.league import revoking
 from bot.league.acts import carry_out, check_revocable, settings_of
 from bot.league.apply import rebuilt
+from bot.league.divisions import has_divisions, place, place_members
 from bot.league.events import NightEvent, Recorded
 from bot.league.finals import list_seeds, next_step, seed
+from bot.league.members import is_named
 from bot.league.model import (
     ActRevoked,
     CarryOver,
     Counting,
+    Divisions,
     Format,
     League,
     LeagueEvent,
@@ -33,7 +38,7 @@ from bot.league.model import (
     TieBreak,
 )
 from bot.league.night import Night
-from bot.league.results import result_in
+from bot.league.results import divisions_in, result_in
 from bot.league.seasons import announcement, with_champions, with_next_night, with_night_over
 from bot.league.seating import CannotSeat
 from bot.league.standings import SeasonStanding, season_table
@@ -51,9 +56,11 @@ class RandomLeague:
     def __init__(self, number: int) -> None:
         self.chance = Random(number)
         self.now = START - DAY
-        members = {f"m{n}": Member(id=f"m{n}", name=f"P{n}", accounts=(f"mem:{n}",)) for n in range(1, 13)}
+        self.people = self.chance.choice((12, 22))
+        ids = [f"m{n}" for n in range(1, self.people + 1)]
+        members = {id: Member(id=id, name=f"P{id[1:]}", accounts=(f"mem:{id}",)) for id in ids}
         self.league: League = weekly(**self._settings())
-        self.league = replace(self.league, members=members, next_member=13)
+        self.league = replace(self.league, members=members, next_member=self.people + 1)
         self.founded = self.league.format
         self.logs: dict[str, list[Recorded]] = {}
         self.moved = 0
@@ -75,6 +82,7 @@ class RandomLeague:
             "finals": self.chance.choice(("none", "cut4", "cut8", "knockout8")),
             "carry": self.chance.choice(get_args(CarryOver)),
             "matches": self.chance.choice((1, 3)),
+            "divisions": self.chance.choice(get_args(Divisions)),
         }
 
     def run(self, nights: int) -> None:
@@ -83,10 +91,14 @@ class RandomLeague:
             self.league = with_next_night(self.league, self.now)
             ref = self.league.nights[-1]
             seeds = list_seeds(self.league, self.table_before(), self.league.settings_of(ref.season))
-            announced = announcement(self.league, ref, b"key", len(seeds))
+            people = min(Counter(seed.division for seed in seeds).values(), default=0)
+            announced = announcement(self.league, ref, b"key", people)
+            divisions = self._divide(ref.season)
             self.now = ref.start
             self.logs[ref.id] = []
             self._log(ref.id, announced)
+            for event in place(rebuilt(self.logs[ref.id]), self.now, divisions):
+                self._log(ref.id, event)
             for event in seed(rebuilt(self.logs[ref.id]), self.now, seeds):
                 self._log(ref.id, event)
             self._play(ref.id, announced.format)
@@ -105,9 +117,28 @@ class RandomLeague:
         results = [result_in(self.league, each) for each in self.nights()]
         return season_table(results, self.league.format, self.league.season)
 
+    def _divide(self, season: int) -> tuple[e.Division, ...]:
+        """The divisions of a season's next night."""
+        settings, results = (
+            self.league.settings_of(season),
+            [result_in(self.league, n) for n in self.nights()],
+        )
+        held = [each for each in results if each.season == season and each.tables]
+        if not has_divisions(settings):
+            return ()
+        if held:
+            return held[-1].divisions
+        last, earlier = (
+            season_table(results, self.league.settings_of(each), each) for each in (season - 1, season - 2)
+        )
+        before = divisions_in([each for each in results if each.season == season - 1])
+        known = {each.member for each in earlier}
+        return place_members(settings, last, before, known, is_there=partial(is_named, self.league))
+
     def _play(self, id: str, format: Format) -> None:
         """Hold a night, which may be called off."""
-        there = [self.chance.choice(twin) for twin in TWINS] + [f"m{n}" for n in range(3, 11)]
+        others = [n for n in range(3, self.people + 1) if n not in (11, 12)]
+        there = [self.chance.choice(twin) for twin in TWINS] + [f"m{n}" for n in others]
         there = self.chance.sample(there, self.chance.randint(4, len(there)))
         night = rebuilt(self.logs[id])
         if self.chance.random() < 0.1:
@@ -171,7 +202,7 @@ class RandomLeague:
     def _act(self, night: str) -> None:
         """An organiser's act on a night, which is often taken back."""
         held = rebuilt(self.logs[night])
-        who = f"m{self.chance.randint(1, 12)}"
+        who = f"m{self.chance.randint(1, self.people)}"
         acts: list[NightEvent] = [e.Penalised(who, 0.5), e.Awarded(who, 1.25)]
         if held.rounds:
             round = self.chance.choice(held.rounds)
@@ -246,15 +277,19 @@ class RandomLeague:
         for season, table in tables.items():
             lines = [
                 (
-                    *(one.rank, one.member, one.points, one.wins),
-                    *(one.score, one.opponents, one.penalties, one.bonuses),
+                    (
+                        *(one.rank, one.member, one.points, one.wins),
+                        *(one.score, one.opponents, one.penalties, one.bonuses),
+                    ),
+                    one.division,
+                    one.move,
                 )
                 for one in table
             ]
             anew = table_of(written, season)
             wrong += lines != anew
             if season in self.league.seasons and self.league.settings_of(season).counting != "average":
-                first = tuple(line[1] for line in anew if line[0] == 1)
+                first = tuple(line[1] for line, tier, _ in anew if line[0] == 1 and tier < 2)
                 wrong += self.league.champions[season] != first
         return wrong
 
@@ -262,7 +297,7 @@ class RandomLeague:
 def count(number: int) -> RandomLeague:
     """A random league after its seasons."""
     league = RandomLeague(number)
-    league.run(league.chance.randint(2, 9))
+    league.run(league.chance.randint(2, 9 if league.people < 20 else 15))
     return league
 
 

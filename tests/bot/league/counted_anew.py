@@ -3,11 +3,16 @@
 import json
 from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 Pair = tuple[int, str]
 Line = tuple[int, str, Fraction, int, int, Fraction, Fraction, Fraction]
 """Rank, member, points, tables won, scores, opponents' mean, penalties, bonuses."""
+Placed = tuple[Line, int, str]
+"""A line, its division, and whether its member goes up or down."""
+
+DIVISIONS = {"none": (1, 0), "two2": (2, 2), "two4": (2, 4), "three2": (3, 2)}
 
 
 class Evening:
@@ -25,6 +30,7 @@ class Evening:
         self.log, self.last = log, 10**6
         self.seeds: list[dict[str, Any]] = []
         self.heats: list[tuple[int, list[str]]] = []
+        self.divisions: list[dict[str, Any]] = []
         for number, entry in enumerate(log, 1):
             if number not in gone:
                 self._note(entry["event"])
@@ -60,6 +66,8 @@ class Evening:
             self.fines.append((self.who(event["member"]), Fraction(str(event["points"]))))
         elif kind == "awarded":
             self.gifts.append((self.who(event["member"]), Fraction(str(event["points"]))))
+        elif kind == "placed":
+            self.divisions = event["divisions"]
         elif kind == "stage_seeded":
             self.seeds = event["seeds"]
         elif kind == "advanced":
@@ -155,23 +163,63 @@ def settings_of(founded: dict[str, Any], acts: list[dict[str, Any]], season: int
     return settings
 
 
-def table_of(written: str, season: int) -> list[Line]:
+def table_of(written: str, season: int) -> list[Placed]:
     """The table of a season of a league, from `{"founded": …, "acts": […], "nights": [[…], …]}`."""
     league = json.loads(written)
     twins = twins_of(league["acts"])
     settings = settings_of(league["founded"], league["acts"], season)
     evenings = [Evening(log, twins) for log in league["nights"]]
     held = sorted((each for each in evenings if each.season == season), key=lambda each: each.start)
-    before = count([each.before() for each in held], settings)
+    before = [each.before() for each in held]
     last = next((each for each in reversed(held) if each.final is not None), None)
-    return before if last is None else after_final(before, last, settings["ties"])
+    begun = [each.divisions for each in held if each.tables]
+    divisions = begun[-1] if begun else []
+    told: list[Placed] = []
+    for tier in range(len(divisions) or 1):
+        least = min(settings["best_of"], sum(bool(each.points()) for each in before))
+        lines = count(before, settings, members_of(divisions, tier, twins))
+        if last is not None:
+            lines = after_final(lines, last, settings["ties"], members_of(divisions, tier, twins))
+        for line in lines:
+            way = ""
+            if divisions:
+                there = sum(line[1] in each.points() for each in before)
+                finalist = last is not None and line[1] in finalists(last)
+                enough = settings["counting"] != "average" or there >= least or finalist
+                if line[0] <= divisions[tier]["promote"] and enough:
+                    way = "up"
+                elif line[0] > len(lines) - min(divisions[tier]["relegate"], len(lines) // 2):
+                    way = "down"
+            told.append((line, tier + 1 if divisions else 0, way))
+    return told
 
 
-def after_final(before: list[Line], last: Evening, ties: list[str]) -> list[Line]:
+def finalists(last: Evening) -> set[str]:
+    """Who plays a final."""
+    if last.final["kind"] == "cut":  # type: ignore[index]
+        return {*last.points()}
+    return {who for group in knockout_order(last) for who, _ in group}
+
+
+class members_of:
+    """The members of a division: who is in none is in the last one."""
+
+    def __init__(self, divisions: list[dict[str, Any]], tier: int, twins: dict[str, str]) -> None:
+        self.sets = [{twins.get(who, who) for who in each["members"]} for each in divisions]
+        self.tier = tier
+
+    def __contains__(self, who: str) -> bool:
+        found = [n for n, each in enumerate(self.sets) if who in each] or [max(0, len(self.sets) - 1)]
+        return found[0] == self.tier
+
+
+def after_final(before: list[Line], last: Evening, ties: list[str], among: members_of) -> list[Line]:
     """The table with those of a final in front, and the others as they were."""
     own = {line[1]: line for line in before}
     zero = Fraction()
-    groups = cut_order(last, ties) if last.final["kind"] == "cut" else knockout_order(last)  # type: ignore[index]
+    cut = last.final["kind"] == "cut"  # type: ignore[index]
+    groups = cut_order(last, ties, among) if cut else knockout_order(last)
+    groups = [[each for each in group if each[0] in among] for group in groups]
     told: list[Line] = []
     for group in groups:
         rank = len(told) + 1
@@ -186,11 +234,11 @@ def after_final(before: list[Line], last: Evening, ties: list[str]) -> list[Line
     return told
 
 
-def cut_order(last: Evening, ties: list[str]) -> list[list[tuple[str, Fraction | None]]]:
+def cut_order(last: Evening, ties: list[str], among: members_of) -> list[list[tuple[str, Fraction | None]]]:
     """Who played a last night, by what they took along and made there."""
     share = {"none": Fraction(0), "half": Fraction(1, 2), "all": Fraction(1)}[last.final["carry_over"]]  # type: ignore[index]
     known = {last.who(seed["member"]): seed for seed in last.seeds}
-    sums, lines = last.points(), evening_lines(last)
+    sums, lines = {who: n for who, n in last.points().items() if who in among}, evening_lines(last)
     for who in sums:
         more = share * Fraction(known[who]["points"]) if who in known else Fraction()
         more += sum((n for one, n in last.gifts if one == who), Fraction())
@@ -266,7 +314,9 @@ def wrong_steps(written: str) -> int:
             event, at = entry["event"], entry["at"]
             if number in gone:
                 continue
-            if event["event"] == "stage_seeded":
+            if event["event"] == "placed":
+                wrong += event["divisions"] != placed_at(league, log, number, at)
+            elif event["event"] == "stage_seeded":
                 wrong += event["seeds"] != seeds_at(league, log, number, at)
             elif event["event"] == "advanced":
                 wrong += event["members"] != advanced_at(log[: number - 1], heats)
@@ -281,18 +331,71 @@ def seeds_at(
     night = Evening(log[: number - 1], {})
     if night.announced["final"]["groups"]:
         lines = evening_lines(night)
-        told = _rank([*lines], lines, night.format["ties"], [night], 1)
+        told = [(line, 0, "") for line in _rank([*lines], lines, night.format["ties"], [night], 1)]
     else:
-        id = night.announced["night"]
-        others = [each for each in league["nights"] if each[0]["event"]["night"] != id]
-        past = {
-            "founded": league["founded"],
-            "acts": [act for act in league["acts"] if act["at"] <= at],
-            "nights": [each for other in others if (each := [one for one in other if one["at"] < at])],
-        }
-        told = table_of(json.dumps(past), night.season)
+        told = table_of(json.dumps(past_of(league, night, at)), night.season)
+        if night.announced["final"]["kind"] == "knockout":
+            told = [each for each in told if each[1] < 2]
     return [
-        {"member": who, "rank": rank, "points": str(points), "partner": ""} for rank, who, points, *_ in told
+        {"member": line[1], "rank": line[0], "points": str(line[2]), "partner": "", "division": division}
+        for line, division, _ in told
+    ]
+
+
+def past_of(league: dict[str, Any], night: Evening, at: float) -> dict[str, Any]:
+    """The league as it was at a moment, without a night."""
+    id = night.announced["night"]
+    others = [each for each in league["nights"] if each[0]["event"]["night"] != id]
+    return {
+        "founded": league["founded"],
+        "acts": [act for act in league["acts"] if act["at"] <= at],
+        "nights": [each for other in others if (each := [one for one in other if one["at"] < at])],
+    }
+
+
+def placed_at(
+    league: dict[str, Any], log: list[dict[str, Any]], number: int, at: float
+) -> list[dict[str, Any]]:
+    """The divisions of a night, when they were taken over."""
+    night = Evening(log[: number - 1], {})
+    past = past_of(league, night, at)
+    twins = twins_of(past["acts"])
+    settings = settings_of(past["founded"], past["acts"], night.season)
+    wanted, moving = DIVISIONS[settings["divisions"]]
+    evenings = sorted((Evening(each, twins) for each in past["nights"]), key=lambda each: each.start)
+    begun = {each.season: each.divisions for each in evenings if each.tables}
+    if wanted == 1 or settings["nights"] == 1 or settings["seating"] == "pairs":
+        return []
+    if night.season in begun:
+        return [
+            {**each, "members": [*dict.fromkeys(twins.get(who, who) for who in each["members"])]}
+            for each in begun[night.season]
+        ]
+    written = json.dumps(past)
+    table = table_of(written, night.season - 1)
+    earlier = {line[1] for line, _, _ in table_of(written, night.season - 2)}
+    steps = {"down": (1, 0), "": (0, 1), "up": (-1, 2)}
+    keys: dict[str, tuple[int, int, int]] = {}
+    for n, (line, tier, way) in enumerate(table):
+        keys[line[1]] = (max(1, tier) + steps[way][0], steps[way][1], n)
+    for tier, each in enumerate(begun.get(night.season - 1, []), 1):
+        for who in (twins.get(who, who) for who in each["members"]):
+            if who in earlier and who not in keys:
+                keys[who] = (tier, 3, len(keys))
+    order = sorted(keys, key=lambda who: keys[who])
+    tiers = len(begun.get(night.season - 1, [])) or 1
+    groups = [[who for who in order if keys[who][0] == tier] for tier in range(1, tiers + 1)]
+    if tiers != wanted or min(map(len, groups)) < 6:
+        tiers = min(wanted, len(order) // 6)
+        if tiers < 2:
+            return []
+        each_one = len(order) // tiers
+        groups = [order[n * each_one : (n + 1) * each_one] for n in range(tiers - 1)]
+        groups.append(order[(tiers - 1) * each_one :])
+    swaps = [min(moving, len(upper) // 3, len(lower) // 3) for upper, lower in pairwise(groups)]
+    return [
+        {"members": group, "promote": up, "relegate": down}
+        for group, up, down in zip(groups, [0, *swaps], [*swaps, 0], strict=True)
     ]
 
 
@@ -341,7 +444,7 @@ def evening_lines(night: Evening) -> dict[str, Any]:
     return lines
 
 
-def count(evenings: list[Evening], settings: dict[str, Any]) -> list[Line]:
+def count(evenings: list[Evening], settings: dict[str, Any], among: members_of) -> list[Line]:
     """The table of some evenings."""
     own = [each.points() for each in evenings]
     fines, gifts = (
@@ -375,6 +478,7 @@ def count(evenings: list[Evening], settings: dict[str, Any]) -> list[Line]:
         lines[who] = (points, wins, score, mean, fine, gift, len(there))
     held = sum(bool(points) for points in own)
     least = min(settings["best_of"], held) if settings["counting"] == "average" else 0
+    lines = {who: line for who, line in lines.items() if who in among}
     first = [who for who in lines if lines[who][6] >= least]
     ordered = _rank(first, lines, settings["ties"], evenings, 1)
     return ordered + _rank([*{*lines} - {*first}], lines, settings["ties"], evenings, len(first) + 1)

@@ -219,7 +219,7 @@ def test_a_late_qualifier_plays_a_cut_from_the_next_round_on_if_a_place_is_free(
     final = Evening(CUT, seeds(9))
     final.comes("m2", "m3", "m4")
     final.at(0)
-    assert final.night.room == 1
+    assert final.night.room_for("m1") == 1
     (came,) = decide.come(final.night, START + 60, Member(id="m1", name="One"), "mem:hall")
     assert came == e.Came("m1", "mem:hall")
 

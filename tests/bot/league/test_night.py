@@ -294,6 +294,7 @@ def test_corrections_voids_and_replays_are_counted_from_the_events() -> None:
 
 
 EVERY: tuple[e.NightEvent, ...] = (
+    e.MembersPlaced((e.Division(("m1",)), e.Division(("m2",)))),
     e.Rescheduled(START + 60),
     e.NightCancelled(),
     said("m1"),

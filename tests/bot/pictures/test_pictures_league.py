@@ -114,12 +114,12 @@ def test_a_podium_has_as_many_steps_as_there_are_people(people: int) -> None:
 
 def test_a_line_parts_those_who_play_the_final_from_the_others() -> None:
     plain = opened(draw(standing(*ROWS)))
-    cut = opened(draw(replace(standing(*ROWS), above=1, line="final")))
+    cut = opened(draw(replace(standing(*ROWS), lines=((1, "final"),))))
     assert cut.size[1] > plain.size[1]
     below = changed(standing(*ROWS), with_row(0, first=False))[3]
     middle = [cut.getpixel((40, y)) for y in range(below, below + 60)]
     assert theme.SIGNAL in middle
-    last = replace(standing(*ROWS), above=len(ROWS), line="final")
+    last = replace(standing(*ROWS), lines=((len(ROWS), "final"),))
     assert draw(last) == draw(standing(*ROWS)), "below the last row it would part nobody"
 
 
