@@ -281,6 +281,7 @@ class PublishedLeague:
             nights=await leagues.results(league, season),
             table=await leagues.season(league, season),
             dates=coming(league, leagues.clock(), DATES) if season == league.season else (),
+            paused=find_pause(league, leagues.clock()) if season == league.season else None,
         )
         return await asyncio.to_thread(season_json, facts)
 

@@ -55,6 +55,8 @@ class SeasonExport:
     table: Sequence[SeasonStanding]
     dates: Sequence[Occurrence] = ()
     """The next nights, if it is the current season."""
+    paused: float | None = None
+    """When the league's pause ends, if it has one."""
 
 
 def standings_csv(league: League, season: Sequence[SeasonStanding]) -> str:
@@ -100,6 +102,7 @@ def season_json(facts: SeasonExport) -> bytes:
         ],
         "standings": facts.table,
         "next_nights": [each.at for each in facts.dates],
+        "paused_until": facts.paused,
         "champions": league.champions,
     }
     return msgspec.json.encode(whole, enc_hook=float) + b"\n"
