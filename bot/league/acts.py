@@ -5,6 +5,7 @@ A later act rests on one if it has touched the same thing. What a season or a ni
 
 from collections.abc import Collection, Iterator
 from dataclasses import fields, replace
+from typing import Final
 
 from bot.errors import Refused
 from bot.league.local_time import instant
@@ -34,6 +35,15 @@ from bot.league.model import (
 from bot.league.undoing import find_undoable
 from bot.tables.names import NOBODY
 
+PLACES_MOST: Final = 20
+"""The most places of a league."""
+
+
+def check_room(league: League) -> None:
+    """Check that a league may come to one more place. Raises Refused `too_many_places`."""
+    if len(league.places) >= PLACES_MOST:
+        raise Refused("too_many_places", n=PLACES_MOST)
+
 
 def carry_out(league: League, act: LoggedAct) -> League:
     """Return the league after one more act, which stands last in its log. Nothing is checked here."""
@@ -57,7 +67,7 @@ def find_revoked(league: League) -> dict[int, int]:
 def check_revocable(league: League, of: int, now: float) -> LeagueEvent:
     """Return what an act did, if it can be taken back. Raises Refused `no_such_act`, `undone_already`,
     `act_rests` with the number of the act that rests on it, `act_began` when a season or a night has begun by
-    it."""
+    it, `too_many_places` when others have come to where it was."""
     event = find_undoable(
         league.acts,
         of,
@@ -72,6 +82,8 @@ def check_revocable(league: League, of: int, now: float) -> LeagueEvent:
             raise Refused("act_began")
         case PlaceWithdrawn() if not event.place:
             raise Refused("no_such_act")
+        case PlaceWithdrawn() if event.place not in league.places:
+            check_room(league)
         case SeasonPaused() if _has_resumed(league, event, now):
             raise Refused("act_began")
     return event

@@ -29,7 +29,7 @@ from bot.handlers.who import ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
 from bot.ids import LeagueId
-from bot.league.acts import change_list, pair, withdraw
+from bot.league.acts import change_list, check_room, pair, withdraw
 from bot.league.members import (
     Roster,
     change_member,
@@ -204,8 +204,6 @@ CODE_LENGTH: Final = 6
 CODE_SECONDS: Final = 7 * 24 * 3600.0
 """Seconds for which a code that brings a league to one other place is valid."""
 
-PLACES_MOST: Final = 20
-
 # A code is a hint: the league itself knows the valid one, and drops it when a place has joined by it.
 
 
@@ -274,8 +272,7 @@ async def _join(context: RequestContext) -> Answer:
             return league
         if league.invitation != digest_of("league", code):
             raise Refused("wrong_code")
-        if len(league.places) >= PLACES_MOST:
-            raise Refused("too_many_places", n=PLACES_MOST)
+        check_room(league)
         languages = {**league.languages, place: words.language}
         home = league.community or community  # of one that came from another host
         places = (*league.places, place)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import Refused
 from bot.league import decide
-from bot.league.acts import carry_out, change_list, check_revocable, pair, settings_of, withdraw
+from bot.league.acts import PLACES_MOST, carry_out, change_list, check_revocable, pair, settings_of, withdraw
 from bot.league.members import forget_member, parse_members, part_accounts, with_member
 from bot.league.model import (
     COUNTED,
@@ -103,6 +103,14 @@ def test_an_act_taken_back_leaves_the_league_as_it_was(name: str) -> None:
         take_back(back, 1)
     with pytest.raises(Refused, match="no_such_act"):
         take_back(back, 2)
+
+
+def test_a_place_comes_back_only_while_there_is_room_for_it() -> None:
+    league = do(LEAGUE, withdraw(LEAGUE, "mem:guest"))
+    full = tuple(f"mem:{number}" for number in range(PLACES_MOST))
+    with pytest.raises(Refused, match="too_many_places"):
+        take_back(replace(league, places=full), 1)
+    assert "mem:guest" in take_back(replace(league, places=full[1:]), 1).places
 
 
 def test_what_a_later_act_touches_rests_until_that_is_taken_back() -> None:
