@@ -28,6 +28,7 @@ from bot.league.events import (
     Decided,
     Division,
     Ended,
+    NightCancelled,
     NightEvent,
     Penalised,
     Recorded,
@@ -473,6 +474,13 @@ class LeagueRepository:
                 return (await self._nights.change(night, action, function)).value
         raise Refused("busy")
 
+    async def hold_after_all(self, night: NightId, action: str | None, *, by: str) -> None:
+        """Take back that a night was called off, if it is. Raises Refused as `revoke`."""
+        done = revoking.acts_of(await self.log(night))
+        off = [each.number for each in done if _is_called_off(each)]
+        if off:
+            await self.revoke(night, action, off[-1], by=by, why="")
+
     def _without(
         self, held: Versioned[Night], log: Sequence[Recorded], of: int, by: str, why: str
     ) -> Rebuilt:
@@ -511,6 +519,10 @@ class LeagueRepository:
     async def put_down(self, key: str, version: int, at: float | None) -> None:
         """Set the next look to this moment (None: never): everything for this version is done."""
         await self._store.put_down(key, version, at)
+
+
+def _is_called_off(act: revoking.NightAct) -> bool:
+    return isinstance(act.recorded.event, NightCancelled) and act.revoked_by is None
 
 
 def _keep(league: League) -> League:

@@ -7,10 +7,12 @@ schedule still lists.
 import logging
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from bot.errors import Refused
 from bot.ids import LeagueId, NightId, TableId, read_key
 from bot.league.calendar import with_calendar
 from bot.league.divisions import place
@@ -107,7 +109,7 @@ class LeagueNights:
             if after.ended:
                 await self.leagues.act(ref.id, None, call_off)
             elif is_put_off(after, ref):
-                await self.leagues.act(ref.id, None, put_off)
+                await self._put_off(after, ref)
             await self.leagues.mark_dirty(ref.id)
         if after.ended and after.nights and after.nights[-1].over:
             await self._count(after, await self.leagues.load_night(after.nights[-1].id), now)
@@ -119,6 +121,14 @@ class LeagueNights:
             again = announces_at(after)
             await self.leagues.put_down(key, held.version, again if again > now else None)
         return None
+
+    async def _put_off(self, league: League, ref: NightRef) -> None:
+        """Cancel a night that falls into a pause. If that has been taken back meanwhile, the night is held
+        after all."""
+        night = await self.leagues.act(ref.id, None, put_off)
+        if night.cancelled == "paused" and not is_put_off(await self.leagues.load(league.id), ref):
+            with suppress(Refused):  # whoever took the pause back has seen to it
+                await self.leagues.hold_after_all(ref.id, None, by="")
 
     async def _see_to_night(self, key: NightId, away: float) -> None:
         now = self.leagues.clock()

@@ -14,7 +14,7 @@ from bot.handlers.league.targets import (
     LeagueNight,
     about_league,
 )
-from bot.ids import NightId, night_id, start_of
+from bot.ids import night_id, start_of
 from bot.league import acts, decide, revoking
 from bot.league.events import Ended, NightCancelled
 from bot.league.local_time import instant
@@ -87,7 +87,7 @@ async def _restore_night(context: RequestContext, league: League, event: LeagueE
         at = instant(event.before or event.start, league.schedule.zone)
         await leagues.act(id, f"undo {context.action}", lambda night, now: decide.reschedule(night, now, at))
     elif held.value.stage == "cancelled":
-        await _hold_after_all(context, id, by)
+        await leagues.hold_after_all(id, f"undo {context.action}", by=by)
 
 
 async def _restore_put_off(context: RequestContext, league: League, by: str) -> None:
@@ -100,15 +100,7 @@ async def _restore_put_off(context: RequestContext, league: League, by: str) -> 
         if held is None or held.value.cancelled != "paused":
             continue
         if max(leagues.clock(), pause_end(league.schedule)) < held.value.start:
-            await _hold_after_all(context, ref.id, by)
-
-
-async def _hold_after_all(context: RequestContext, night: NightId, by: str) -> None:
-    leagues = context.services.leagues
-    log = revoking.acts_of(await leagues.log(night))
-    off = [each for each in log if isinstance(each.recorded.event, NightCancelled) and not each.revoked_by]
-    if off:
-        await leagues.revoke(night, f"undo {context.action}", off[-1].number, by=by, why="")
+            await leagues.hold_after_all(ref.id, f"undo {context.action}", by=by)
 
 
 def _find_skip(league: League, start: str) -> int:

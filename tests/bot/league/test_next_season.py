@@ -1,15 +1,20 @@
 """Between two seasons: the next one is kept, changed, or put off until a date, which can be taken back."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
 from bot.i18n import words_for
+from bot.ids import NightId
+from bot.league import timers
 from bot.league.calendar import calendar
 from bot.league.local_time import instant
 from bot.league.model import ActRevoked
+from bot.league.night import Night
 from bot.league.seasons import is_between_seasons, pause
+from bot.repository.leagues import Decide, LeagueRepository
 from bot.store import Store
 from bot.worker.league_nights import LeagueNights
 from tests.bot.house import said
@@ -123,6 +128,23 @@ async def test_a_pause_is_undone_before_the_league_knows_of_its_cancelled_night(
         await evening.comes("announced")
 
 
+async def test_a_pause_is_undone_while_its_night_is_being_cancelled(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office, act = Office(store, MovedClock()), LeagueRepository.act
+
+    async def late(leagues: LeagueRepository, night: NightId, action: str | None, how: Decide) -> Night:
+        if how is timers.put_off:  # the league was looked at before this
+            await leagues.take_back("abcde", "undo", 1, by="m1")
+        return await act(leagues, night, action, how)
+
+    await office.found(weekly(rounds=1))
+    monkeypatch.setattr(LeagueRepository, "act", late)
+    await put_off(office, MAY)
+    assert (await office.night()).stage == "announced"
+    assert await starts(office) == [START]
+
+
 async def tells_the_pause_outside(evening: LeagueHouse) -> None:
     """Check that the page on the web and the calendar tell it, too."""
     published = await evening.house.app.published.open("abcde", "")
@@ -131,6 +153,10 @@ async def tells_the_pause_outside(evening: LeagueHouse) -> None:
     assert document is not None
     (dates,) = (each.lines for each in document.sections if each.title == "Next nights")
     assert "Paused until" in str(dates[0])
+    written = await published.file("season.json", None, "")
+    assert written is not None
+    league = await evening.house.app.leagues.load("abcde")
+    assert json.loads(written.content)["paused_until"] == instant(league.schedule.resumes, "UTC")
     file = await published.file("calendar.ics", None, "")
     assert file is not None
     assert "Paused until" in file.content.decode()
