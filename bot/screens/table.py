@@ -119,8 +119,9 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
 
 
 def _picture_title(facts: TableFacts, words: Words) -> str:
-    """Return the table and its round, as the picture names them: a place may have several tables."""
-    if facts.practice:
+    """Return the table and its round, as the picture names them: a place may have several tables. The guide's
+    table is in no place."""
+    if facts.practice or not (facts.night or facts.place.called):
         return round_title(facts, words)
     if facts.night is not None:
         number = words.plain("table.called", table=facts.night.number)

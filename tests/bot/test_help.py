@@ -227,7 +227,27 @@ def test_every_step_of_the_guide_has_a_picture_and_says_it_in_words(language: st
         assert plain(page.text, words).startswith(f"{number}/{STEPS}")
         assert len(plain(page.text, words)) + len(page.alt) < CAPTION
     assert words.plain("button.ask_finish") in plain(pages[2].text, words)
-    assert words.plain("button.rack") in plain(pages[2].text, words)
+    for button in ("rack", "order", "sort_melds"):
+        assert words.plain(f"button.{button}") in plain(pages[2].text, words)
+    assert pages[1].alt.splitlines()[0] == words.plain("table.round", round=1)
+
+
+LEAST = {"en": ("three or four", "three or more"), "tr": ("üç ya da dört", "en az üç")}
+LEAST |= {"de": ("drei oder vier", "mindestens drei"), "ko": ("3~4개", "3개 이상")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("preset", ["okey", "okey-rounds", "okey101"])
+def test_the_guide_says_how_many_tiles_make_a_set_and_a_run(language: str, preset: str) -> None:
+    page = guide_page(1, words_for(language), turns=True, rules=rules_from({"preset": preset}))
+    for number in LEAST[language]:
+        assert number in read(page, language)
+
+
+def test_the_guide_says_why_the_first_player_does_not_draw_and_what_the_others_lose() -> None:
+    pages = [read(guide_page(number, ENGLISH, turns=True)) for number in (2, 3)]
+    assert "The player who begins the round has 15 from the start and only discards." in pages[0]
+    assert "they lose 2 each" in pages[1]
 
 
 def test_a_result_shows_an_okey_as_the_tile_it_stands_for() -> None:

@@ -32,6 +32,7 @@ STUMBLED_OVER: Final = {
         r"at once\. Please press",
         r"\b[Ww]hoever\b|counts? nowhere|(is|was) not held",
         r"gone, only|Words closed",
+        r"📖 Three",
     ),
     "tr": (
         r"\b[Dd]este(de|den|si)?\b",
@@ -52,6 +53,7 @@ STUMBLED_OVER: Final = {
         r"(^|\s)\. masa|numaralı mas|duvar",
         r"\b[Bb]it(ebilirdi|mene)",
         r"(aynı|[Bb]u) turda (at|kullan|yerden|geri)|puan durumu",
+        r"📖 Üç",
         r"[Çç]ift bitir|Açma (puanı|çifti)|yetmeyen açış|Açılan taş",
     ),
     "de": (
@@ -67,6 +69,7 @@ STUMBLED_OVER: Final = {
         r"niemand trifft sich",
         r"Organisator|Verwaltung",
         r"Champion-Rolle|ohne Grenze| %",
+        r"📖 Drei",
         r"Tippe d|Hier setzen|Verteilung \W*, gezogen",
     ),
     "ko": (
@@ -77,6 +80,7 @@ STUMBLED_OVER: Final = {
         r"타일(?! 게임)",
         r"당신",
         r"번 테이블|테이블 승|장 중|밤의",
+        r"📖 세",
         r"내려놓|셈$|셉니다|라운드 ( |$|\*)",
     ),
 }
