@@ -248,8 +248,8 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
         Doors,
         FairPages,
         LeaguePages,
+        LocalPage,
         PolicyPages,
-        WebChat,
         WebServer,
         health,
         measurements,
@@ -271,8 +271,8 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
         doors = _doors(app, settings)
         Doors(apps=app.apps, delivery=app.delivery, server=server, url=settings.web_url, doors=doors)
     if not chats:
-        page = WebChat(router=app.router, delivery=app.delivery, server=server)
-        return Parts(server, [ServedChat("The page", lambda: page)], partial(_greet, settings, server))
+        page = LocalPage(apps=app.apps, delivery=app.delivery, server=server)
+        return Parts(server, [ServedChat("The page", lambda: page.chat)], partial(_greet, settings, server))
     return Parts(server, chats)
 
 

@@ -545,10 +545,6 @@ class Dispatcher(Protocol):
         """Carry out a command. An unknown one is answered with a sentence."""
         ...
 
-    async def racks(self, by: Person) -> Sequence[SeatScreen] | None:
-        """A person's own screens at all their tables; None while the store is away."""
-        ...
-
     async def note_leaver(self, person: str, place: str) -> None:
         """Note that the platform reported that a person left the community of a place, or was thrown out.
         Never raises."""
@@ -572,6 +568,8 @@ class AppView:
     racks: tuple[SeatScreen, ...]
     gone: tuple[str, ...]
     """Tables that they can no longer see."""
+    left: tuple[str, ...]
+    """Tables that they see no longer from a seat."""
 
 
 class SessionOver(Exception):

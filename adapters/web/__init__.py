@@ -1,10 +1,10 @@
 """The web adapter: the local page, public league pages, and the program's web server."""
 
-from adapters.web.chat import WebChat
 from adapters.web.discord_door import DiscordDoor
 from adapters.web.doors import Doors
 from adapters.web.fair import FairPages
 from adapters.web.league import LeaguePages
+from adapters.web.local_page import LocalPage
 from adapters.web.policies import PolicyPages
 from adapters.web.ports import Door
 from adapters.web.server import WebServer, health, measurements
@@ -16,9 +16,9 @@ __all__ = [
     "Doors",
     "FairPages",
     "LeaguePages",
+    "LocalPage",
     "PolicyPages",
     "TelegramDoor",
-    "WebChat",
     "WebServer",
     "health",
     "measurements",

@@ -24,10 +24,10 @@ from adapters.web.headers import (
 from adapters.web.markup import renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
-from adapters.web.protocol import Enter, Hello, Speak, TabToken
+from adapters.web.protocol import Enter, Hello, TabToken
 from adapters.web.server import FILES, WebServer, compress, send_file
 from adapters.web.sockets import NotNow, Sockets
-from adapters.web.tabs import Tab
+from adapters.web.tab import Tab
 from bot.ports import DeliveryPort, RateLimit, SessionOver
 
 COOKIE: Final = "__Host-okey"
@@ -193,10 +193,8 @@ class Doors(Sockets):
             token, table, new = await self._token(first, request)
             async with self._apps.visit(token, table) as app:
                 tab = Tab(await app.person(), self._delivery.clock)
-                if first.language and first.language != tab.renderer.language:
-                    tab.tell(Speak(tab.renderer.language, tab.renderer.page_words))
                 with self._count(tab.person.key):
-                    await OpenPage(app, tab, socket).serve(TabToken(token) if new else None)
+                    await OpenPage(app, tab, socket).serve(first, TabToken(token) if new else None)
         except (NotAdmitted, SessionOver):
             await socket.close(code=OPEN_AGAIN)
 

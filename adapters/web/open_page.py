@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import deque
+from contextlib import suppress
 from time import monotonic
 from typing import Final
 
@@ -11,19 +12,24 @@ from aiohttp import WSCloseCode, web
 
 from adapters.web.ports import AppPage
 from adapters.web.protocol import (
+    At,
+    Enter,
+    Hello,
     Looking,
     OpenTable,
     PressSent,
+    Rename,
     Sent,
     SessionBegun,
+    Speak,
     TabToken,
     TypedSent,
     Welcome,
 )
 from adapters.web.sockets import NotNow, messages, sending, show_answer
-from adapters.web.tabs import Tab
+from adapters.web.tab import Tab
 from bot.logs import way_of
-from bot.ports import Answer, SessionOver
+from bot.ports import Answer, SessionOver, StoreUnavailable
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -44,12 +50,15 @@ class OpenPage:
         self._looking = asyncio.Lock()
         self._sent = deque[float](maxlen=_MESSAGES)
 
-    async def serve(self, new: TabToken | None) -> None:
+    async def serve(self, first: Hello | Enter, new: TabToken | None = None) -> None:
         """Serve the page until it disconnects. `new`: the token of a session that has just begun.
 
         Raises SessionOver, MsgspecError.
         """
         async with sending(self._tab, self._socket):
+            renderer = self._tab.renderer
+            if first.language and first.language != renderer.language:
+                self._tab.tell(Speak(renderer.language, renderer.page_words))
             if new is not None:
                 self._tab.tell(SessionBegun(new))
             await self._look()
@@ -80,11 +89,13 @@ class OpenPage:
             view = await self._app.look()
             for table in view.gone:
                 self._tab.drop(table)
+            for table in view.left:
+                self._tab.drop_rack(table)
             # Racks first: a player on turn stays so for the page, which waits for the rack of a newer table.
             for rack in view.racks:
-                self._tab.show_rack(rack, notify=False)
+                self._tab.show_rack(rack)
             for public in view.tables:
-                self._tab.show_table(public, None)
+                self._tab.show_table(public)
 
     def _count(self) -> None:
         """Count a message. Raises NotNow for one too many."""
@@ -97,10 +108,14 @@ class OpenPage:
         match sent:
             case Looking(visible):
                 await self._app.looks(visible=visible)
+            case At(table):
+                self._tab.look_at(table)
+            case Rename(name):
+                self._tab.rename(name)
             case PressSent() | TypedSent():
                 await show_answer(self._tab, sent.id, self._carry_out(sent))
             case _:
-                raise msgspec.ValidationError("a name belongs to the chat, and a second hello to nobody")
+                raise msgspec.ValidationError("a second hello")
 
     async def _carry_out(self, sent: PressSent | TypedSent) -> Answer:
         """Carry out a person's act, and show them its result."""
@@ -108,7 +123,8 @@ class OpenPage:
             answer = await self._app.press(sent.data, sent.id, public=not sent.private)
         else:
             answer = await self._app.command(sent.verb, sent.argument, sent.id)
-        await self._look()
+        with suppress(StoreUnavailable):  # whoever follows tries again, and the answer says what happened
+            await self._look()
         if answer.launch:
             self._tab.tell(OpenTable(self._app.wish))
         if answer.page is not None:

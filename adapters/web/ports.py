@@ -1,6 +1,6 @@
 """Ports of the table as an app: doors, which identify people, and the application that they lead to."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -113,4 +113,13 @@ class AppPort(Protocol):
 
     def visit(self, token: str, table: str) -> AbstractAsyncContextManager[AppPage]:
         """Keep a page open that looks at a table; empty: at none yet. Raises SessionOver."""
+        ...
+
+    def visit_as(
+        self, by: Callable[[], Person], place: str, table: str
+    ) -> AbstractAsyncContextManager[AppPage]:
+        """Keep a page open whose chat itself identifies the person: it shows a place, and looks at a table.
+
+        `by`: the person as they are called now.
+        """
         ...

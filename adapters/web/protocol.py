@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from bot.live import LiveRack, LiveTable
 from bot.markup import Series
 
-PROTOCOL: Final = 13
+PROTOCOL: Final = 14
 """The version of the messages. It grows with every change; a page of another version is asked to reload."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
@@ -47,8 +47,8 @@ class Enter(Struct, tag_field="kind", tag="enter", frozen=True):
 
 
 class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
-    """The first message of a tab: the person, and the table that they last saw. Behind a door the token is
-    the session's, and the name is the platform's."""
+    """The first message of a tab: the person, and the table that they last saw. Behind a door of a chat the
+    token is the session's, and the name is the platform's."""
 
     token: TabToken
     name: Annotated[str, Meta(max_length=300)] = ""
@@ -59,7 +59,7 @@ class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
 
 
 class Rename(Struct, tag_field="kind", tag="name", frozen=True):
-    """The person changes their name."""
+    """The person changes their name. Behind a door of a chat the name is the platform's, and stays."""
 
     name: Annotated[str, Meta(max_length=300)]
 
@@ -124,7 +124,7 @@ class OpenTable(Struct, tag_field="kind", tag="open", frozen=True):
 
 
 class Gone(Struct, tag_field="kind", tag="gone", frozen=True):
-    """The person can no longer see this table, or their rack there."""
+    """The person can no longer see this table."""
 
     table: str
 
@@ -144,7 +144,6 @@ class ShowRack(Struct, tag_field="kind", tag="rack", frozen=True):
 
     live: LiveRack
     spoken: str
-    notify: bool
     now: float
 
 

@@ -11,10 +11,10 @@ import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from adapters.web.protocol import PROTOCOL, Done, Enter, Hello, Sent, read
-from adapters.web.tabs import Tab
+from adapters.web.tab import Tab
 from bot.i18n import words_for
 from bot.logs import way_of
-from bot.ports import Answer, SessionOver
+from bot.ports import Answer, SessionOver, StoreUnavailable
 
 _HELLO_SECONDS: Final = 10
 _HEARTBEAT_SECONDS: Final = 20
@@ -64,7 +64,7 @@ class Sockets(ABC):
             pass
         except msgspec.MsgspecError:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"not a message of this page")
-        except NotNow:
+        except (NotNow, StoreUnavailable):
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         except Exception as error:
             LOG.error("a page could not be served: %s", way_of(error))
@@ -101,6 +101,8 @@ async def show_answer(tab: Tab, id: str, doing: Awaitable[Answer]) -> None:
         answer = await doing
     except SessionOver:
         raise
+    except StoreUnavailable:
+        answer = Answer(notice=words_for(tab.person.language).say("refused.store_away"), urgent=True)
     except Exception as error:
         LOG.error("what a person did on the page could not be answered: %s", way_of(error))
         answer = Answer(notice=words_for(tab.person.language).say("refused.failed"), urgent=True)

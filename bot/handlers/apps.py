@@ -5,7 +5,7 @@ the person, and a table that they only watch must be in a place that they can re
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -72,11 +72,38 @@ class Apps:
     @asynccontextmanager
     async def visit(self, token: str, table: str) -> AsyncIterator["AppVisit"]:
         """Keep a page open that looks at a table; empty: at none yet. Raises SessionOver."""
+
+        async def find() -> Session:
+            session = await self._services.sessions.of(token)
+            if session is None:
+                raise SessionOver
+            return session
+
+        await self._services.sessions.note_opened(token, await find())
+        async with self._keep_open(find, table, by_session=True) as visit:
+            yield visit
+
+    @asynccontextmanager
+    async def visit_as(self, by: Callable[[], Person], place: str, table: str) -> AsyncIterator["AppVisit"]:
+        """Keep a page open whose chat itself identifies the person: it shows a place, and looks at a table.
+
+        `by`: the person as they are called now.
+        """
+
+        async def name() -> Session:
+            person = by()
+            return Session(person.key, person.name, person.language, place)
+
+        async with self._keep_open(name, table, by_session=False) as visit:
+            yield visit
+
+    @asynccontextmanager
+    async def _keep_open(
+        self, session: Callable[[], Awaitable[Session]], table: str, *, by_session: bool
+    ) -> AsyncIterator["AppVisit"]:
         async with self._watch.following() as follower:
-            visit = AppVisit(self, self._services, self._router, token, follower)
-            session = await visit.session()
-            by = session.by
-            await self._services.sessions.note_opened(token, session)
+            visit = AppVisit(self, self._services, self._router, session, follower, by_session)
+            by = (await session()).by
             await self._services.accounts.follow(by)
             await visit.remember()
             if table:
@@ -118,8 +145,11 @@ class AppVisit:
     _apps: Apps
     _services: Services
     _router: Dispatcher
-    _token: str = field(repr=False)
+    session: Callable[[], Awaitable[Session]] = field(repr=False)
+    """Return the session of the page. Raises SessionOver."""
     _follower: Follower
+    _by_session: bool
+    """Whether a session speaks for the person, and not their chat."""
     wish: TableId = TableId("")  # noqa: RUF009 - it never changes
     """The table that the page would like to see; empty: none yet."""
     _watched: Watched | None = None
@@ -128,25 +158,17 @@ class AppVisit:
     """Whether the person sees the page. A hidden page calls nobody to their turn."""
     _racks: set[str] = field(default_factory=set)
     """The tables whose racks it shows."""
-    _by: str = ""
 
     @property
     def player(self) -> str:
-        """The person who sees their rack on it; empty: nobody."""
-        return self._by if self._visible and self._racks else ""
-
-    async def session(self) -> Session:
-        """The session of the page."""
-        session = await self._services.sessions.of(self._token)
-        if session is None:
-            raise SessionOver
-        return session
+        """The person who sees their rack on it and not in their chat; empty: nobody."""
+        return self._follower.person if self._visible and self._racks and self._by_session else ""
 
     async def looks(self, *, visible: bool) -> None:
         """Note that the page is shown or hidden."""
         self._visible = visible
         if not visible:
-            await self._apps.note_closed(self._by)
+            await self._apps.note_closed(self._follower.person)
 
     async def remember(self) -> None:
         """Load the tables that the person has asked for."""
@@ -173,19 +195,20 @@ class AppVisit:
         """The changes since the last look."""
         session = await self.session()
         by, seen = session.by, self._follower.seen
-        self._by = by.key
+        self._follower.person, self._follower.place = by.key, session.place
         profile = await self._services.people.load(by.key)
         words = words_for(profile.language or by.language)
         found = {stored.value.id: stored for stored in await self._find_tables(session)}
         news = [stored for id, stored in found.items() if seen.get(id) != stored.version]
         seats = {id: stored.value.seat_of(by.key) for id, stored in found.items()}
-        gone = {*seen, *self._racks} - {id for id in found if id not in self._racks or seats[id] is not None}
         viewing, racks = self._services.viewing, []
         for stored in news:
             seat = seats[stored.value.id]
             if seat is not None:
                 racks.append(await viewing.private(stored, seat, words, profile=profile, live=True))
-        self._racks = {id for id, seat in seats.items() if seat is not None}
+        sits: set[str] = {id for id, seat in seats.items() if seat is not None}
+        gone, left = seen.keys() - found.keys(), (self._racks & found.keys()) - sits
+        self._racks = sits
         self._follower.seen = {id: stored.version for id, stored in found.items()}
         return AppView(
             tables=tuple(
@@ -195,12 +218,14 @@ class AppVisit:
             ),
             racks=tuple(racks),
             gone=tuple(gone),
+            left=tuple(left),
         )
 
     async def press(self, data: str, id: str, *, public: bool) -> Answer:
         """Carry out a button of a table that they see. `public`: the button belongs to the table's place."""
-        by = (await self.session()).by
-        place, target = None, read_callback(data)
+        session = await self.session()
+        by, target = session.by, read_callback(data)
+        places: Iterable[str] = (session.place,) if session.place else ()
         match read_key("" if target is None else target.target):
             case "table", table:
                 stored = await self._services.repository.load(table)
@@ -208,10 +233,17 @@ class AppVisit:
                     if not await self._sees(by.key, stored):
                         words = words_for((await self.person()).language)
                         return refusal(words, Refused("unknown_table"))
-                    place = await self._place(by.key, stored.value.places) if public else None
-        # The surface is public even in private: such a press does not show that messages reach them.
+                    places = stored.value.places
+        # By a session the surface is public even in private: it does not show that messages reach them.
         answer = await self._router.press(
-            Press(by=by, place=place, surface="public", data=data, id=id, by_session=True)
+            Press(
+                by=by,
+                place=await self._place(by.key, places) if public else None,
+                surface="public" if public or self._by_session else "private",
+                data=data,
+                id=id,
+                by_session=self._by_session,
+            )
         )
         if answer.launch:
             await self.remember()
@@ -221,8 +253,16 @@ class AppVisit:
         """Carry out a command, in the place where they opened the page if they can read it now."""
         session = await self.session()
         place = await self._place(session.person, (session.place,)) if session.place else None
-        typed = TypedCommand(by=session.by, place=place, verb=verb, argument=argument, id=id, by_session=True)
-        return await self._router.command(typed)
+        return await self._router.command(
+            TypedCommand(
+                by=session.by,
+                place=place,
+                verb=verb,
+                argument=argument,
+                id=id,
+                by_session=self._by_session,
+            )
+        )
 
     async def _find_tables(self, session: Session) -> list[StoredTable]:
         """The tables that they may see: their own, those of their place, and the one they came for."""

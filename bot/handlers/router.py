@@ -19,15 +19,13 @@ from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, check_c
 from bot.handlers.fair_share import FairShare
 from bot.handlers.help import greet
 from bot.handlers.leaving import note_left
-from bot.handlers.lookup import tables_of
 from bot.handlers.presence import note_presence
 from bot.handlers.replaying import lead_to_private
 from bot.handlers.services import Services
 from bot.handlers.suggestions import suggestions
-from bot.handlers.table_buttons import own_screen, screens, with_screens
+from bot.handlers.table_buttons import screens, with_screens
 from bot.i18n import fold, words_for
 from bot.i18n.commands import read_command
-from bot.markup import SeatScreen
 from bot.ports import Answer, Person, Press, RetryAfter, Suggestion, TypedCommand, platform_of
 from bot.screens.display import adapt_to_display
 from bot.screens.parts import OWN
@@ -94,18 +92,6 @@ class Router:
         """Carry out a command. A refusal is an answer, in the language of the person who typed it."""
         typed = mend(typed)
         return await self._in_turn(typed.by, "command", "", lambda: self._command(typed))
-
-    async def racks(self, by: Person) -> list[SeatScreen] | None:
-        """The person's own screens at all tables that are not closed; None while the store is away."""
-        typed = mend(TypedCommand(by=by, place=None, verb="rack", argument="", id=""))
-        context = self._typing(typed, typed.verb, typed.argument)
-        try:
-            await context.load_person()
-            tables = [each for each in await tables_of(context, by.key) if each.value.stage != "closed"]
-            found = [await own_screen(context, each) for each in tables]
-        except (StoreUnavailable, RetryAfter, UnknownSchema):
-            return None
-        return [screen for screen in found if screen is not None]
 
     async def note_leaver(self, person: str, place: str) -> None:
         """Note that a person has left the community of a place, or was thrown out. What is not noted, because

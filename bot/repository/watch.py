@@ -18,6 +18,9 @@ class Follower:
     def __init__(self) -> None:
         self.seen: dict[str, int] = {}
         """The versions of the tables that they see."""
+        self.person = ""
+        self.place = ""
+        """Who they are and where: a new table at which they sit, or that stands there, is news."""
         self._news = asyncio.Event()
 
     def hears(self) -> None:
@@ -57,6 +60,10 @@ class TableWatch:
 
     def _note_commit(self, table: str, stored: StoredTable) -> None:
         self._tell({table: stored.version})
+        people, places = {seat.person for seat in stored.value.seats}, stored.value.places
+        for follower in self._followers:
+            if table not in follower.seen and (follower.place in places or follower.person in people):
+                follower.hears()
 
     async def _poll(self) -> None:
         while True:

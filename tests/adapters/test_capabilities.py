@@ -8,7 +8,7 @@ import pytest
 
 from adapters.discord_chat.chat import DiscordChat
 from adapters.telegram_chat.chat import TelegramChat
-from adapters.web.chat import WebChat
+from adapters.web.local_chat import LocalChat
 from bot.ports import Calendar, Chat, Pins, Roles, Rooms
 from tests.bot.house import MemoryChat
 
@@ -16,7 +16,7 @@ CAPABILITIES: tuple[Any, ...] = (Rooms, Pins, Calendar, Roles)
 HAVE: dict[type, set[Any]] = {
     DiscordChat: {Rooms, Calendar, Roles},
     TelegramChat: {Rooms, Pins},
-    WebChat: set(),
+    LocalChat: set(),
     MemoryChat: {*CAPABILITIES},
 }
 

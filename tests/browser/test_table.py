@@ -19,14 +19,14 @@ from playwright.async_api import (
     expect,
 )
 
-from adapters.web import WebChat, WebServer
+from adapters.web import LocalPage, WebServer
 from bot.i18n import LANGUAGES
 from bot.live import LiveHint
 from bot.ports import Answer, Press, TypedCommand
 from bot.tables.names import FIGURES
 from engine.melds import Meld, MeldRules, Played, meld_of, points_of
 from engine.tiles import COLOURS, Tile, tile_of
-from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
+from tests.adapters.web.scripted import TABLE, ScriptedApps, ScriptedDelivery, ScriptedRouter
 from tests.browser.conftest import PHONE, WITHIN
 from tests.browser.fingers import Finger, middle
 from tests.patience import PATIENCE, found
@@ -84,7 +84,7 @@ class Served:
 
     def _new(self, port: int) -> WebServer:
         server = WebServer("127.0.0.1", port)
-        WebChat(router=self.router, delivery=ScriptedDelivery(), server=server)
+        LocalPage(apps=ScriptedApps(self.router), delivery=ScriptedDelivery(), server=server)
         return server
 
     async def start(self) -> None:

@@ -1,7 +1,7 @@
 // The session: the viewer's hello to the server, and what each of its messages changes.
 
 import { LANGUAGE, say, speakIn } from "./words.js";
-import { isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
+import { isBusy, isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
 import { remember } from "./motion.js";
 import { stage } from "./staging.js";
 import { wins } from "./result.js";
@@ -32,6 +32,9 @@ let stale = new Set();
 
 /** The page that came after a choice on the first page: what to read if no table follows. @type {Extract<Told, {kind: "reading"}> | null} */
 let waiting = null;
+
+/** Whether that choice has led to a table, and its answer is still to come: the table may be seen before. */
+let reached = false;
 
 /** The viewer's end of the line. @type {ConstructorParameters<typeof import("./line.js").Line>[0]} */
 export const session = {
@@ -107,7 +110,7 @@ function hear(message) {
       const before = tableOf(message.live.id);
       seeTable(message.live);
       stage(before, tableOf(message.live.id));
-      pursue();
+      carryOn();
       if (message.live.id === state.selected && !state.racks.has(state.selected)) speak(message.live.id, message.spoken);
       break;
     }
@@ -129,7 +132,7 @@ function hear(message) {
         speak(id, message.spoken);
         if (!was && onTurn()) called();
       }
-      pursue();
+      carryOn();
       break;
     }
     case "board":
@@ -137,7 +140,8 @@ function hear(message) {
       state.boards.set(message.table, message);
       break;
     case "reading":
-      if (state.goal) waiting = message; // after a choice on the first page the guide would be in the way
+      // After a choice on the first page the guide would be in the way.
+      if (state.goal || reached) waiting = message;
       else openReading(message.html, message.series);
       break;
     case "here":
@@ -198,9 +202,17 @@ function hear(message) {
  * before. None of that opens once the viewer has gone somewhere, except the lobby of a match that they asked for.
  * @param {Extract<Told, {kind: "rack"}>} message
  */
-function opensItself({ live, notify }) {
+function opensItself({ live }) {
   if (state.switched && !state.welcomed) return Boolean(state.goal) && live.table.stage === "lobby";
-  return !state.selected || Boolean(state.goal) || !tableOf(state.selected) || notify;
+  const dealt = state.welcomed && live.table.stage === "playing";
+  return dealt || !state.selected || Boolean(state.goal) || !tableOf(state.selected);
+}
+
+/** Carry on with the choice of the first page, and note when it has led to a table. */
+function carryOn() {
+  const chosen = state.goal;
+  pursue();
+  reached ||= Boolean(chosen && !state.goal && isBusy("play"));
 }
 
 /** Return to the server's order once it knows of every drop, and give up a choice that no table follows. */
@@ -212,6 +224,7 @@ function settle() {
     if (waiting && !state.selected) openReading(waiting.html, waiting.series);
   }
   if (!state.goal) waiting = null;
+  if (state.busy.size === 0) reached = false;
 }
 
 /**

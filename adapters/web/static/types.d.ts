@@ -126,7 +126,7 @@ export type Told =
   | { kind: "gone"; table: string }
   | { kind: "open"; table: string }
   | { kind: "table"; live: LiveTable; spoken: string; now: number }
-  | { kind: "rack"; live: LiveRack; spoken: string; notify: boolean; now: number }
+  | { kind: "rack"; live: LiveRack; spoken: string; now: number }
   | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
   | { kind: "reading"; html: string; spoken: string; series: Series | null }
   | { kind: "notice"; html: string; urgent: boolean }

@@ -9,10 +9,10 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession, ClientWebSocketResponse
 
-from adapters.web import WebChat, WebServer
+from adapters.web import LocalPage, WebServer
 from adapters.web.protocol import PROTOCOL
 from bot.store import Store
-from tests.adapters.web.scripted import ScriptedDelivery, ScriptedRouter
+from tests.adapters.web.scripted import ScriptedApps, ScriptedDelivery, ScriptedRouter
 from tests.bot.house import House, open_house
 from tests.patience import PATIENCE
 
@@ -76,12 +76,13 @@ class BrowserPage:
         self.session = session
         self._exits = exits
         self.router = ScriptedRouter()
-        self.delivery = ScriptedDelivery()
-        self.chat, self._server = self._new(0)
+        self._serve_at(0)
 
-    def _new(self, port: int) -> tuple[WebChat, WebServer]:
-        server = WebServer("127.0.0.1", port)
-        return WebChat(router=self.router, delivery=self.delivery, server=server), server
+    def _serve_at(self, port: int) -> None:
+        self.apps = ScriptedApps(self.router)
+        self.delivery = ScriptedDelivery()
+        self._server = WebServer("127.0.0.1", port)
+        self.chat = LocalPage(apps=self.apps, delivery=self.delivery, server=self._server).chat
 
     async def start(self) -> None:
         await self._server.start()
@@ -94,7 +95,7 @@ class BrowserPage:
         """A new server on the same port that knows nothing of the old one."""
         port = int(self.url.rstrip("/").rsplit(":", 1)[1])
         await self.stop()
-        self.chat, self._server = self._new(port)
+        self._serve_at(port)
         await self.start()
 
     async def connect(self, **headers: str) -> ClientWebSocketResponse:

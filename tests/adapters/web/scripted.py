@@ -1,12 +1,14 @@
-"""A router and a delivery of few words: real objects behind the page in its tests.
+"""An application and a delivery of few words: real objects behind the page in its tests.
 
 One table `t1` at which Ada sits against three computer players. She draws, or takes, and discards;
 the others then discard what is written here. Every screen is made of the real screen types.
 """
 
+import asyncio
 import time
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from string import ascii_letters
 
@@ -40,7 +42,7 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.ports import Answer, Person, Press, RateLimit, TypedCommand
+from bot.ports import Answer, AppView, Person, Press, RateLimit, StoreUnavailable, TypedCommand
 
 TABLE = "t1"
 STEPS = 5
@@ -71,14 +73,8 @@ def face(code: str) -> TileFace:
     return TileFace(code, wild=code == OKEY)
 
 
-@dataclass
 class ScriptedDelivery:
-    """Remembers what the page said it shows."""
-
-    told: list[tuple[str, str, int]] = field(default_factory=list)
-
-    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
-        self.told.append((target, screen.table, screen.version))
+    """Tells the time, and has no limits."""
 
     def clock(self) -> float:
         return time.time()
@@ -155,6 +151,8 @@ class ScriptedRouter:
         self.asked.append(press)
         if self.fail:
             raise RuntimeError("the script says so")
+        if self.away:
+            raise StoreUnavailable
         verb, *arguments = press.data.split(".")
         match verb, press.by.key == self.host:
             case "join" | "sit", _ if not self.host or press.by.key == self.host:
@@ -202,8 +200,6 @@ class ScriptedRouter:
         match typed.verb:
             case "play":
                 return self._open(typed.by)
-            case "look" if self.stage != "none":
-                return Answer(public=self.public())
             case "rack" if typed.by.key == self.host:
                 return Answer(private=self.private())
             case "rack":
@@ -228,9 +224,6 @@ class ScriptedRouter:
         self.host, self.name = by.key, by.name
         self.version += 1
         return Answer(public=self.public())
-
-    async def racks(self, by: Person) -> list[SeatScreen]:
-        return [self.private()] if by.key == self.host else []
 
     def verdict(self) -> Page:
         """How somebody played, with the curve that leads to their decisions."""
@@ -437,3 +430,89 @@ class ScriptedRouter:
         if self.stage == "draw":
             return (Strong("Your turn:"), " draw, or take ", mark(self.pile), *clock)
         return (Strong("Your turn:"), " discard a tile", *clock)
+
+
+class ScriptedApps:
+    """The application of a script: every page sees its table, and the one who sits there their rack."""
+
+    def __init__(self, router: ScriptedRouter) -> None:
+        self.router = router
+        self._visits: set[ScriptedVisit] = set()
+
+    @asynccontextmanager
+    async def visit_as(
+        self, by: Callable[[], Person], place: str, table: str
+    ) -> AsyncIterator["ScriptedVisit"]:
+        visit = ScriptedVisit(self, by, place, table)
+        self._visits.add(visit)
+        try:
+            yield visit
+        finally:
+            self._visits.discard(visit)
+
+    def tell(self, doer: "ScriptedVisit | None" = None) -> None:
+        """Tell the other pages that there may be something new."""
+        for visit in self._visits - {doer}:
+            visit.told.set()
+
+
+class ScriptedVisit:
+    """One open page."""
+
+    def __init__(self, apps: ScriptedApps, by: Callable[[], Person], place: str, wish: str) -> None:
+        self.wish = wish
+        self.told = asyncio.Event()
+        self._apps, self._router, self._by, self._place = apps, apps.router, by, place
+        self._seen: dict[str, PublicScreen | SeatScreen | None] = {}
+
+    async def looks(self, *, visible: bool) -> None:
+        raise AssertionError("the local page says no such thing")
+
+    async def news(self) -> None:
+        await self.told.wait()
+        self.told.clear()
+
+    async def person(self) -> Person:
+        return self._by()
+
+    async def opens(self) -> bool:
+        return True
+
+    async def look(self) -> AppView:
+        router = self._router
+        if router.fail:
+            raise RuntimeError("the script says so")
+        if router.away:
+            raise StoreUnavailable
+        sits = self._by().key == router.host and router.stage != "none"
+        left = (TABLE,) if self._seen.get("rack") is not None and not sits else ()
+        racks = self._new("rack", router.private() if sits else None)
+        tables = self._new("table", router.public() if router.stage != "none" else None)
+        return AppView(tables=tables, racks=racks, gone=(), left=left)  # type: ignore[arg-type]
+
+    def _new(self, kind: str, screen: PublicScreen | SeatScreen | None) -> tuple[object, ...]:
+        """The screen, unless it is the last one but for its clock."""
+        seen, self._seen[kind] = self._seen.get(kind), screen
+        return () if screen is None or _timeless(screen) == _timeless(seen) else (screen,)
+
+    async def press(self, data: str, id: str, *, public: bool) -> Answer:
+        place, surface = (self._place, "public") if public else (None, "private")
+        press = Press(by=self._by(), place=place, surface=surface, data=data, id=id)  # type: ignore[arg-type]
+        answer = await self._router.press(press)
+        self._apps.tell(self)
+        return answer
+
+    async def command(self, verb: str, argument: str, id: str) -> Answer:
+        typed = TypedCommand(by=self._by(), place=self._place, verb=verb, argument=argument, id=id)
+        answer = await self._router.command(typed)
+        self._apps.tell(self)
+        return answer
+
+
+def _timeless(screen: PublicScreen | SeatScreen | None) -> object:
+    """What a screen shows beside the clock, which starts anew whenever it is looked at."""
+    if screen is None or screen.live is None:
+        return None
+    if isinstance(screen.live, LiveRack):
+        return replace(screen.live, table=replace(screen.live.table, deadline=None))
+    return replace(screen.live, deadline=None)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientError, ClientWebSocketResponse, WSMsgType
 
+from adapters.web.local_page import person_of
 from adapters.web.protocol import PROTOCOL, TabToken
-from adapters.web.tabs import person_of
 from bot.ports import Answer, Press, TypedCommand
 from tests.adapters.web.conftest import WITHIN, BrowserPage
 from tests.adapters.web.scripted import ScriptedRouter

@@ -2,8 +2,8 @@
 
 import pytest
 
+from adapters.web.local_page import person_of
 from adapters.web.protocol import TabToken
-from adapters.web.tabs import person_of
 from bot.markup import Page
 from bot.ports import PrivateClosed
 from tests.adapters.web.conftest import BrowserPage

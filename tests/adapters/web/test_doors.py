@@ -344,7 +344,8 @@ async def test_who_has_left_sees_their_rack_go(doors: DoorHouse) -> None:
     page = await doors.by_link(can, table)
     await page.until("welcome")
     await house.press(can, f"leave.{table}.0", private=False)
-    await page.until("gone", table=table)
+    await page.until("norack", table=table)
+    assert names(await page.until("table")) == ["Ada"]
 
 
 async def test_logged_out_everywhere_nothing_knows_them_any_more(doors: DoorHouse) -> None:

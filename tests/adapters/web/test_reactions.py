@@ -8,8 +8,8 @@ from bot.ids import NightId, TableId
 from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import AtNight, Change
-from tests.adapters.web.conftest import BrowserPage
 from tests.adapters.web.test_doors import DoorHouse, doors, of_kind, open_doors, playing
+from tests.adapters.web.test_local_page import local_page
 from tests.bot.house import PLACE, House, open_house
 from tests.bot.store.waiting import dirty
 from tests.bot.test_turn_clocks import kept_of
@@ -53,12 +53,8 @@ async def test_everybody_sees_a_reaction_in_every_process(doors: DoorHouse, stor
             assert shown["live"]["seats"][0]["reacted"] == reactions[0].at
 
 
-async def test_the_tabs_of_the_local_page_see_it_too(page: BrowserPage, store: Store, until: Until) -> None:
-    async with open_house(store) as house:
-        page.router, page.delivery = house.app.router, house.app.delivery  # type: ignore[assignment]
-        await page.restart()
-        house.app.chats["web"] = page.chat
-        ada, can = await page.welcomed("Ada"), await page.welcomed("Can")
+async def test_the_tabs_of_the_local_page_see_it_too(store: Store, until: Until) -> None:
+    async with local_page(store) as (ada, can):
         (lobby,) = of_kind(await ada.command("play", "2"), "rack")
         table = lobby["live"]["table"]["id"]
         await can.press(f"join.{table}.0")

@@ -28,7 +28,7 @@ async def test_its_buttons_are_pressed_in_private(page: BrowserPage, of_kind: Of
     assert data is not None
     assert surface in first["html"]
     (second,) = of_kind(await ada.press(data[1], private=True), "reading")
-    asked = page.router.asked[-2]
+    asked = page.router.asked[-1]
     assert isinstance(asked, Press)
     assert (asked.data, asked.place) == (f"replay_step.{TABLE}.0.1.1", None)
     assert 'alt="Picture 1"' in second["html"]

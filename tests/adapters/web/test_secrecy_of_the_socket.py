@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adapters.web.markup import renderer_for
 from adapters.web.protocol import Told, write
-from adapters.web.tabs import Tab
+from adapters.web.tab import Tab
 from bot.handlers.published import on_wall
 from bot.markup import Wall
 from bot.pictures import draw
@@ -35,10 +35,10 @@ def sent_to(table: Table, viewer: int | None) -> str:
     tab = Listening(Person("mem:0", "Ada", "en"), clock=lambda: 0.0)
     if viewer is None:
         facts = table_facts(table, 1.0)
-        tab.show_table(replace(public_screen(facts, WORDS), live=live_table(facts)), None)
+        tab.show_table(replace(public_screen(facts, WORDS), live=live_table(facts)))
     else:
         own = rack_facts(table, viewer, 1.0, None)
-        tab.show_rack(replace(rack_screen(own, WORDS), live=live_rack(own, WORDS)), notify=False)
+        tab.show_rack(replace(rack_screen(own, WORDS), live=live_rack(own, WORDS)))
     return tab.heard
 
 

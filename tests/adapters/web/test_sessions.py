@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 
-from adapters.web import WebServer, health, tabs
+from adapters.web import WebServer, health
+from adapters.web.local_page import person_of
 from adapters.web.protocol import PROTOCOL, TabToken, read
-from adapters.web.tabs import person_of
 from bot.i18n import words_for
 from bot.ports import ChatRefused, Press, TypedCommand
 from bot.run import REFUSALS
@@ -35,17 +35,18 @@ async def playing(page: BrowserPage) -> Tab:
     return ada
 
 
-async def test_a_new_tab_asks_what_there_is_and_is_told_nothing_when_there_is_nothing(
+async def test_a_new_tab_is_shown_nothing_when_there_is_nothing_and_says_who_it_is(
     page: BrowserPage,
 ) -> None:
-    tab = await page.tab("Ada", table="t9")
-    assert [message["kind"] for message in await tab.until("welcome")] == ["welcome"]
-    look, rack = page.router.asked
-    assert isinstance(look, TypedCommand)
-    assert isinstance(rack, TypedCommand)
-    assert (look.verb, look.argument, look.place) == ("look", "t9", "web:local")
-    assert (rack.verb, rack.argument, rack.place) == ("rack", "", "web:local")
-    assert (look.by.name, look.by.language) == ("Ada", "en-GB")
+    opened = await page.tab("Ada", table="t9")
+    (welcome,) = await opened.until("welcome")
+    assert (welcome["kind"], welcome["table"], welcome["opens"]) == ("welcome", "t9", True)
+    assert page.router.asked == []
+    await opened.command("help", "me")
+    (asked,) = page.router.asked
+    assert isinstance(asked, TypedCommand)
+    assert (asked.verb, asked.argument, asked.place) == ("help", "me", "web:local")
+    assert (asked.by.name, asked.by.language) == ("Ada", "en-GB")
 
 
 async def test_a_press_says_who_where_and_what(page: BrowserPage) -> None:
@@ -54,20 +55,18 @@ async def test_a_press_says_who_where_and_what(page: BrowserPage) -> None:
     press = page.router.asked[-1]
     assert isinstance(press, Press)
     assert (press.data, press.surface, press.place) == (f"draw.{TABLE}", "private", None)
-    assert press.id == f"{press.by.key}:AbC-_123456"
+    assert press.id == "AbC-_123456"
     await ada.press(f"rack.{TABLE}")
     press = page.router.asked[-1]
     assert isinstance(press, Press)
     assert (press.surface, press.place) == ("public", "web:local")
 
 
-async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: BrowserPage) -> None:
+async def test_the_screens_after_an_act_come_before_its_answer_and_the_rack_first(page: BrowserPage) -> None:
     ada = await playing(page)
     heard = await ada.press(f"draw.{TABLE}", private=True)
     assert [message["kind"] for message in heard] == ["rack", "table", "done"]
     assert "K13" in heard[0]["live"]["places"]
-    key, version = page.router.asked[-1].by.key, page.router.version
-    assert page.delivery.told[-2:] == [(key, TABLE, version), ("web:local", TABLE, version)]
 
 
 async def test_a_press_sent_with_the_hello_delays_no_screen_of_the_welcome(page: BrowserPage) -> None:
@@ -80,10 +79,9 @@ async def test_a_press_sent_with_the_hello_delays_no_screen_of_the_welcome(page:
 
 async def test_every_tab_is_its_own_person_and_the_same_after_a_reload(page: BrowserPage) -> None:
     token = secrets.token_urlsafe(32)
-    await page.welcomed("Ada", token)
-    await page.welcomed("Ada")
-    await page.welcomed("Ada", token)
-    first, other, again = (page.router.asked[i].by.key for i in (0, 2, 4))
+    for each in (token, "", token):
+        await (await page.welcomed("Ada", each)).command("help")
+    first, other, again = (asked.by.key for asked in page.router.asked)
     assert first == again != other
     assert re.fullmatch(r"web:[0-9a-f]{20}", first)
     assert token not in first
@@ -95,8 +93,10 @@ async def test_the_rack_reaches_its_person_and_nobody_else(page: BrowserPage, of
     await ada.command("play")
     await ada.press(f"join.{TABLE}")
     await ada.press(f"start.{TABLE}")
-    await page.chat.show_rack(page.router.host, page.router.private(), None, notify=True)
-    assert (await ada.until("rack"))[-1]["notify"] is True
+    page.router.pile = "B7"
+    page.apps.tell()
+    while (await ada.until("rack"))[-1]["live"]["table"]["seats"][3]["discard"] != "B7":
+        pass
     heard = await ece.command("help")
     assert of_kind(heard, "table")
     assert not of_kind(heard, "rack")
@@ -106,19 +106,21 @@ async def test_the_rack_reaches_its_person_and_nobody_else(page: BrowserPage, of
 async def test_a_copied_tab_shows_the_same_rack(page: BrowserPage) -> None:
     ada = await playing(page)
     copy = await page.tab("Ada", ada.token)
-    assert [message["kind"] for message in await copy.until("welcome")] == ["table", "rack", "welcome"]
+    assert [message["kind"] for message in await copy.until("welcome")] == ["rack", "table", "welcome"]
     await ada.press(f"draw.{TABLE}", private=True)
     assert "K13" in (await copy.until("rack"))[-1]["live"]["places"]
 
 
-async def test_an_older_screen_never_replaces_a_newer_one(page: BrowserPage, of_kind: OfKind) -> None:
+async def test_tabs_follow_tables_and_racks_themselves_and_an_older_board_replaces_none(
+    page: BrowserPage,
+) -> None:
     ada = await playing(page)
-    public, private = page.router.public(), page.router.private()
-    await ada.press(f"draw.{TABLE}", private=True)
-    await page.chat.show_table("web:local", public, TABLE, anew=False)
-    await page.chat.show_rack(page.router.host, private, TABLE, notify=False)
+    await page.chat.show_table("web:local", replace(page.router.board(), version=2), None, anew=True)
+    await page.chat.show_table("web:local", page.router.board(), None, anew=False)
+    await page.chat.show_table("web:local", page.router.public(), TABLE, anew=False)
+    await page.chat.show_rack(page.router.host, page.router.private(), TABLE, notify=True)
     await page.chat.post_line("web:local", ("that is all",))
-    assert [message["kind"] for message in await ada.until("notice")] == ["notice"]
+    assert [message["kind"] for message in await ada.until("notice")] == ["board", "notice"]
 
 
 async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: BrowserPage, of_kind: OfKind) -> None:
@@ -136,8 +138,19 @@ async def test_who_was_removed_reads_so_and_has_no_rack(page: BrowserPage) -> No
     ada = await playing(page)
     farewell = replace(page.router.private(), text=("You were removed.",), live=None, version=99)
     await page.chat.show_rack(page.router.host, farewell, None, notify=False)
-    notice, gone = (await ada.until("norack"))[-2:]
-    assert (notice["html"], notice["urgent"], gone["kind"]) == ("You were removed.", True, "norack")
+    (notice,) = await ada.until("notice")
+    assert (notice["html"], notice["urgent"]) == ("You were removed.", True)
+    page.router.host = ""
+    page.apps.tell()
+    await ada.until("norack", table=TABLE)
+
+
+async def test_what_somebody_knows_of_their_seat_needs_no_alert(page: BrowserPage) -> None:
+    ada = await playing(page)
+    left = replace(page.router.private(), text=("You left.",), live=None, version=99, known=True)
+    await page.chat.show_rack(page.router.host, left, None, notify=False)
+    await page.chat.post_line("web:local", ("that is all",))
+    assert [message["html"] for message in await ada.until("notice")] == ["that is all"]
 
 
 async def test_who_was_removed_while_their_page_was_away_reads_so_once_it_is_back(page: BrowserPage) -> None:
@@ -178,9 +191,9 @@ async def test_a_refusal_is_told_to_the_one_who_pressed(page: BrowserPage, of_ki
 
 
 async def test_a_new_name_is_used_from_then_on(page: BrowserPage) -> None:
-    tab = await page.welcomed("")
-    await tab.say(kind="name", name="<b>Ece</b>")
-    await tab.command("help")
+    opened = await page.welcomed("")
+    await opened.say(kind="name", name="<b>Ece</b>")
+    await opened.command("help")
     assert page.router.asked[-1].by.name == "<b>Ece</b>"
 
 
@@ -257,38 +270,35 @@ async def test_who_gets_up_has_no_rack_any_more_and_may_sit_down_again(
     await ada.command("play")
     await ada.press(f"join.{TABLE}")
     heard = await ada.press(f"leave.{TABLE}")
-    assert [message["kind"] for message in heard] == ["table", "norack", "notice", "done"]
+    assert [message["kind"] for message in heard] == ["norack", "table", "notice", "done"]
     page.router.version = 0
     assert of_kind(await ada.press(f"join.{TABLE}"), "rack")
 
 
-async def test_after_a_press_that_shows_no_rack_the_page_asks_for_it(
-    page: BrowserPage, of_kind: OfKind
-) -> None:
+async def test_an_act_shows_what_others_did_meanwhile(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await playing(page)
     page.router.pile = "K7"
     heard = await ada.command("help")
-    assert [message["kind"] for message in heard] == ["rack", "notice", "done"]
+    assert [message["kind"] for message in heard] == ["rack", "table", "notice", "done"]
 
 
-async def test_while_the_store_is_away_a_tab_keeps_what_it_shows_and_comes_back(page: BrowserPage) -> None:
+async def test_while_the_store_is_away_a_tab_keeps_what_it_shows_and_comes_back(
+    page: BrowserPage, caplog: pytest.LogCaptureFixture
+) -> None:
     page.router.away = "store_away"
-    tab = await page.tab("Ada")
-    await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
+    opened = await page.tab("Ada")
+    await closed_with(opened.socket, WSCloseCode.TRY_AGAIN_LATER)
+    assert caplog.text == ""
 
 
-async def test_a_tab_that_connects_too_often_comes_back_later(page: BrowserPage) -> None:
-    page.router.away = "too_fast"
-    tab = await page.tab("Ada")
-    await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
-
-
-async def test_who_is_told_that_the_store_is_away_waits_for_no_second_question(page: BrowserPage) -> None:
+async def test_who_acts_while_the_store_is_away_is_told_so(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await playing(page)
-    page.router.away, asked = "store_away", len(page.router.asked)
+    page.router.away = "store_away"
     heard = await ada.command("help")
     assert [message["kind"] for message in heard] == ["notice", "done"]
-    assert len(page.router.asked) == asked + 1
+    assert heard[0]["html"] == "Please press again shortly."
+    (notice,) = of_kind(await ada.press("draw.t1"), "notice")
+    assert notice == {"kind": "notice", "html": words_for("en").plain("refused.store_away"), "urgent": True}
 
 
 async def test_a_message_of_any_length_is_not_read(page: BrowserPage) -> None:
@@ -316,7 +326,7 @@ async def test_after_a_restart_the_same_tab_is_up_to_date(page: BrowserPage) -> 
     page.router.version += 5
     page.router.pile = "K7"
     again = await page.tab("Ada", ada.token, TABLE)
-    table, rack, _ = await again.until("welcome")
+    rack, table, _ = await again.until("welcome")
     assert table["kind"] == "table"
     assert rack["live"]["table"]["seats"][3]["discard"] == "K7"
 
@@ -369,10 +379,10 @@ async def test_health_is_told_under_any_name() -> None:
 async def test_a_page_that_is_sent_nothing_hears_that_the_server_is_there(
     page: BrowserPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tabs, "QUIET_SECONDS", 0.01)
-    tab = await page.welcomed()
-    await tab.until("alive")
-    (*_, heard) = await tab.until("alive")
+    monkeypatch.setattr("adapters.web.tab.QUIET_SECONDS", 0.01)
+    opened = await page.welcomed()
+    await opened.until("alive")
+    (*_, heard) = await opened.until("alive")
     assert abs(heard["now"] - page.delivery.clock()) < WITHIN
 
 
@@ -381,6 +391,5 @@ async def test_a_person_reads_what_their_page_reads(page: BrowserPage) -> None:
     socket = await page.connect(**{"Accept-Language": ""})
     hello = {"kind": "hello", "protocol": PROTOCOL, "token": "t" * 43, "name": "Ada", "language": "tr"}
     await socket.send_json(hello)
-    while (await socket.receive_json(timeout=WITHIN))["kind"] != "welcome":
-        pass
+    await Tab(socket, "t" * 43).command("help")
     assert page.router.asked[-1].by.language == "tr"
