@@ -71,6 +71,10 @@ class Command:
 DECLARED_COMMANDS: Final[dict[str, Command]] = {}
 """All commands, by their names, as declared by handlers."""
 
+DECLARED_FORMS: Final[dict[str, Argument]] = {}
+"""The text that a button asks for where a chat can ask, by the button's verb, as declared by handlers. In the
+catalogues `button.<verb>` is the form's title."""
+
 
 def list_offered(audience: Audience, *, app: bool = False) -> tuple[Command, ...]:
     """The verbs offered to an audience, in menu order. `app`: whether the table can be opened as an app."""

@@ -60,6 +60,8 @@ class Press:
     """The platform's id of this press: the same press delivered twice has the same id."""
     by_session: bool = False
     """Whether a session of the app speaks for the person, and not their platform."""
+    typed: str = field(default="", repr=False)
+    """What they typed in the button's form (`bot.commands.DECLARED_FORMS`). Never logged."""
     within: str | None = None
     """The place in which they pressed, also if only they see the message; the platform says so, and they can
     read it. None: `place`."""
@@ -241,6 +243,11 @@ class Chat(Protocol):
     def private_everywhere(self) -> bool:
         """Return whether a person with closed messages can still get their rack with buttons in the place."""
         ...
+
+    @property
+    def has_forms(self) -> bool:
+        """Return whether the chat asks for the text that a button wants (`bot.commands.DECLARED_FORMS`)."""
+        return False
 
     @property
     def draws_tables(self) -> bool:

@@ -90,6 +90,10 @@ class DiscordChat(ScheduledEvents, Chat):
     def private_everywhere(self) -> bool:
         return True
 
+    @property
+    def has_forms(self) -> bool:
+        return True
+
     # Start, run, stop
 
     async def start(self) -> None:

@@ -252,6 +252,20 @@ class _Component(Struct):
     values: list[str] = []
 
 
+class _Field(Struct):
+    custom_id: str
+    value: str = ""
+
+
+class _Labelled(Struct):
+    component: _Field
+
+
+class _Form(Struct):
+    custom_id: str
+    components: list[_Labelled]
+
+
 class _Interaction(Struct):
     """The fields used of every interaction that has them. `responses` checks whether they suffice."""
 
@@ -296,6 +310,8 @@ def _check(interaction: Any) -> _Channel | None:
             msgspec.convert(data, _AboutUser if about_user else _Command)
         case discord.InteractionType.component.value:
             msgspec.convert(interaction.get("data"), _Component)
+        case discord.InteractionType.modal_submit.value:
+            msgspec.convert(interaction.get("data"), _Form)
     return read.channel
 
 

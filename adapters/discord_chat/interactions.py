@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -11,10 +11,12 @@ import discord
 
 from adapters.discord_chat.addresses import ChannelMessage, person_key, place_of
 from adapters.discord_chat.emojis import TileEmojis
+from adapters.discord_chat.forms import make_form, read_typed
 from adapters.discord_chat.guilds import lacking_permissions
 from adapters.discord_chat.private_messages import PrivateMessages, private_limits
 from adapters.discord_chat.rendering import LONGEST_TEXT, AnyScreen, Rendered, markdown, render
 from adapters.discord_chat.responses import (
+    PRESSES,
     UNDELIVERED,
     Interaction,
     InteractionExpired,
@@ -68,19 +70,24 @@ class Interactions:
     _under_way: set[asyncio.Task[Any] | None] = field(default_factory=set)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle a button or a menu. Commands go to `run` instead."""
-        component = interaction.type is discord.InteractionType.component
-        if not component or not await is_understood(interaction):
+        """Handle a button, a menu or a form. Commands go to `run` instead."""
+        if interaction.type not in PRESSES or not await is_understood(interaction):
             return
         async with self._answer(interaction) as responses:
+            data = _read_pressed(interaction)
+            if interaction.type is discord.InteractionType.component and (
+                form := make_form(interaction, data)
+            ):
+                await self._open(responses, responses.ask(form))
+                return
             within = place_of(interaction)
             place = None if responses.message.flags.ephemeral else within
-            by, id, data = _person(interaction), str(interaction.id), _read_pressed(interaction)
+            by, id, typed = _person(interaction), str(interaction.id), read_typed(interaction)
             surface: Surface = "private" if interaction.guild_id is None else "public"
-            press = Press(by=by, place=place, surface=surface, data=data, id=id, within=within)
+            press = Press(by=by, place=place, surface=surface, data=data, id=id, typed=typed, within=within)
             answer = await self._router.press(press)
             if answer.launch:
-                await self._launch(responses)
+                await self._open(responses, responses.launch())
             if place is None:
                 await self._update_rack(responses, answer.private)
             else:
@@ -264,9 +271,10 @@ class Interactions:
         if notice:
             await self._send_notice(responses, notice)
 
-    async def _launch(self, responses: Responses) -> None:
-        """Open the table as an app. If an answer was announced already, the person has to press again."""
-        if not await responses.launch():
+    async def _open(self, responses: Responses, opening: Awaitable[bool]) -> None:
+        """Open a form, or the table as an app. If an answer was announced already, the person has to press
+        again."""
+        if not await opening:
             locale = str(responses.interaction.locale)
             await self._send_notice(responses, words_for(locale).say("refused.busy"))
 

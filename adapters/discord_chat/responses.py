@@ -43,6 +43,10 @@ T = TypeVar("T")
 Interaction = discord.Interaction[Any]
 
 
+PRESSES: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""The kinds of interaction that come from a message: a button or menu of it, and a form that one opened."""
+
+
 class InteractionExpired(Exception):
     """Discord takes no answer to this interaction any more."""
 
@@ -54,7 +58,7 @@ UNDELIVERED: Final = (InteractionExpired, PrivateClosed, RetryAfter, discord.HTT
 async def is_understood(interaction: Interaction) -> bool:
     """Return whether the library recognised the person, the place and the message. In a place of an unknown
     kind, the readers are unknown."""
-    pressed = interaction.type is discord.InteractionType.component
+    pressed = interaction.type in PRESSES
     if interaction.user and interaction.channel is not None and not (pressed and interaction.message is None):
         return True
     LOG.warning("an interaction does not say who acts, where, or on which message")
@@ -133,6 +137,10 @@ class Responses:
                 return await self.edit(None, rendered, v2=v2)
         self._note(None, *shown)
         return shown[0] if shown else None
+
+    async def ask(self, form: discord.ui.Modal) -> bool:
+        """Open a form for the presser. Only the first response can do that."""
+        return await self._first(lambda: self.interaction.response.send_modal(form))
 
     async def launch(self) -> bool:
         """Open the application's activity for the presser. Only the first response can do that."""

@@ -41,7 +41,7 @@ class RequestContext:
     pressed: bool = True
     """Whether a button was pressed; False: a command was typed."""
     text: str = ""
-    """The words after the command."""
+    """The words after the command, or in the button's form."""
     other: str | None = None
     """The person's account on another platform."""
     profile: Profile = Profile()  # noqa: RUF009 - it never changes
@@ -111,6 +111,12 @@ class RequestContext:
     def is_sure(self) -> bool:
         """Return whether the button, or a question before it, has told what the act costs."""
         return self.data.arguments[-1:] == (SURE,)
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Return whether the person's chat asks for text where a button wants some."""
+        chat = self.services.people.chat_of(self.by.key)
+        return chat is not None and chat.has_forms and not self.by_session
 
     def argument(self, number: int = 0) -> str:
         """An argument of the button. Raises Refused `unknown_button` when it has none."""

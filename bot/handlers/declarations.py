@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar, overload
 
-from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
+from bot.commands import DECLARED_COMMANDS, DECLARED_FORMS, Argument, Audience, Command
 from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.presence import note_presence
@@ -144,16 +144,19 @@ def button(
 ) -> Callable[[RequestHandler], RequestHandler]: ...
 @overload
 def button(
-    *verbs: str, on: RequestTarget[T], who: Who[T], in_chat: bool = False
+    *verbs: str, on: RequestTarget[T], who: Who[T], in_chat: bool = False, asks: Argument | None = None
 ) -> Callable[[TargetHandler[T]], TargetHandler[T]]: ...
-def button(*verbs: str, on: Any = None, who: Any, in_chat: bool = False) -> Any:
+def button(*verbs: str, on: Any = None, who: Any, in_chat: bool = False, asks: Argument | None = None) -> Any:
     """Declare that the function answers these buttons, for these people. It gets the loaded subject, if one
-    is declared."""
+    is declared. `asks`: the text that a chat asks for first, which is then the request's text; such a button
+    is shown only where `RequestContext.can_be_asked`."""
 
     def declare(handler: Any) -> Any:
         run = check_before(handler, who) if on is None else on.answer_by(handler, who)
         for verb in verbs:
             declare_once(BUTTONS, verb, DeclaredButton(run, who, on, in_chat=in_chat))
+            if asks is not None:
+                DECLARED_FORMS[verb] = asks
         return handler
 
     return declare

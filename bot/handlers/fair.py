@@ -27,8 +27,9 @@ _KEY_BYTES: Final = 16
 @button("fair", on=TABLE, who=READER)
 async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
     """Explain how to check the table's deals."""
-    facts = context.facts(stored)
-    return Answer(page=fair_page(facts, context.words))
+    sits = stored.value.is_open and stored.value.seat_of(context.by.key) is not None
+    asks = sits and context.can_be_asked
+    return Answer(page=fair_page(context.facts(stored), context.words, asks=asks))
 
 
 @button("fair_check", on=PLAYED, who=READER)

@@ -63,6 +63,7 @@ class Router:
             id=press.id,
             data=data,
             by_session=press.by_session,
+            text=press.typed.strip(),
         )
         if button is None:
             return refusal(context.words, Refused("unknown_button"))

@@ -9,7 +9,7 @@ from bot.callback_data import callback_text
 from bot.errors import Refused
 from bot.handlers.arguments import GAME, NAMED_TABLE, WORD
 from bot.handlers.context import RequestContext, read_level, this_move
-from bot.handlers.declarations import button, command
+from bot.handlers.declarations import TABLE, button, command
 from bot.handlers.help import add_guide, greet, show_help
 from bot.handlers.lookup import (
     call_table,
@@ -162,11 +162,26 @@ def _note_reached(context: RequestContext, stored: StoredTable) -> Change | None
 @command("word", who=ANYBODY, audience="everybody", order=170, group="table", arguments=(WORD,))
 async def _word(context: RequestContext) -> Answer:
     """Add a word to the next shuffle. A practice round has no next one."""
+    _check_word(context)
+    return await _keep_word(context, await own_table(context, lambda stored: stored.value.is_open))
+
+
+@button("add_word", on=TABLE, who=SEAT, asks=WORD)
+async def _add_word(context: RequestContext, stored: StoredTable) -> Answer:
+    """Add the word that was typed to the table's next shuffle."""
+    _check_word(context)
+    return await _keep_word(context, stored)
+
+
+def _check_word(context: RequestContext) -> None:
+    """Raises Refused `no_word`, `word_long`."""
     if not context.text:
         raise Refused("no_word")
     if len(context.text) > WORD_LONGEST:
         raise Refused("word_long")
-    stored = await own_table(context, lambda stored: stored.value.is_open)
+
+
+async def _keep_word(context: RequestContext, stored: StoredTable) -> Answer:
 
     def act(now: StoredTable) -> Change:
         return Change(now.value.with_seat(context.seat(now), word=context.text))

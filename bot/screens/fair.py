@@ -32,8 +32,9 @@ def fair_button(facts: TableFacts, words: Words) -> Button:
     return button(words, "fair", facts)
 
 
-def fair_page(facts: TableFacts, words: Words) -> Page:
-    """The limits of a seal's proof; seals, words and the last secret in full; and how to check them."""
+def fair_page(facts: TableFacts, words: Words, *, asks: bool = False) -> Page:
+    """The limits of a seal's proof; seals, words and the last secret in full; and how to check them. `asks`:
+    whether its reader may add a word, for which a button can ask."""
     limits = (
         "fair.limits_beacon"
         if facts.deal.beacon is not None and facts.deal.beacon.signature
@@ -46,7 +47,7 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
     lines += _describe_awaited(facts, words, len(facts.deal.awaited_context))
     if facts.stage == "playing":
         lines += _bound_lines(facts, words)
-    buttons: tuple[Row, ...] = ()
+    buttons: list[Button] = [button(words, "add_word", facts)] if asks else []
     opened = facts.deal.opened
     if opened is not None:
         seal, secret = opened.sealed.seal.hex(), opened.sealed.secret.hex()
@@ -54,8 +55,9 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
         if facts.stage != "playing":
             lines += _bound_lines(facts, words)
         lines.append(words.say("fair.secret", round=opened.round_number, digits=secret))
-        buttons = ((button(words, "fair_check", facts),),)
-    return Page(text=join([*lines, words.say("fair.check")], "\n\n"), buttons=buttons)
+        buttons.append(button(words, "fair_check", facts))
+    row: tuple[Row, ...] = (tuple(buttons),) if buttons else ()
+    return Page(text=join([*lines, words.say("fair.check")], "\n\n"), buttons=row)
 
 
 def _describe_awaited(facts: TableFacts, words: Words, digits: int = _SHOWN) -> Iterator[Text]:

@@ -109,7 +109,10 @@ def _of_members(announced: Night, check_in: Night, over: Night) -> Iterator[tupl
     )
     yield "night-round", partial(results.round_page, LEAGUE, over, 1, 0)
     yield "night-leaving", partial(results.leaving_page, over)
-    yield "night-dispute", partial(results.dispute_page, LEAGUE, over, [(1, over.rounds[0].tables[0])])
+    yield (
+        "night-dispute",
+        partial(results.dispute_page, LEAGUE, over, [(1, over.rounds[0].tables[0])], asks=True),
+    )
     yield "reminder", partial(messages.reminder, LEAGUE, announced, "m1")
     yield "reminder-check-in", partial(messages.reminder, LEAGUE, check_in, "m7")
     yield "reminder-maybe", partial(messages.reminder, LEAGUE, announced, "m9")
@@ -144,7 +147,7 @@ def _of_organisers(disputed: Night, playing: Night) -> Iterator[tuple[str, Shown
     )
     yield "organise-ending", partial(organising.ending_page, LEAGUE)
     yield "organise-tables", partial(organising.tables_page, disputed, 0)
-    yield "organise-table", partial(organising.table_run_page, LEAGUE, disputed, 1, table)
+    yield "organise-table", partial(organising.table_run_page, LEAGUE, disputed, 1, table, asks=True)
     yield "organise-people", partial(organising.people_page, LEAGUE, playing, _PLAYING, 0)
     yield "organise-person", partial(organising.person_run_page, LEAGUE, playing, "m2")
     yield "organise-replace", partial(organising.replace_page, LEAGUE, playing, "m2", ["m9", "m10"], 0)

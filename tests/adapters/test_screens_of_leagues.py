@@ -65,7 +65,7 @@ def pages(people: int, language: str) -> Iterator[Page]:
     yield people_page(held, night, members, 0, words)
     yield replace_page(held, night, "m1", members[1:], 0, words)
     yield reseat_page(held, night, "m1", 0, words)
-    yield reason_page(night, ("?",), ("move", f"m{people}", f"{people // 4}_3"), words)
+    yield reason_page(night, ("?",), ("move", f"m{people}", f"{people // 4}_3"), words, asks=True)
     draft = LeagueDraft(league="abcde", place="mem:hall", language=language, name="W" * 32)
     likely = [zone for each in LANGUAGES for zone in likely_zones_of(words_for(each))]
     yield from (zone_page(draft, likely, START, words), day_page(draft, words), time_page(draft, words))

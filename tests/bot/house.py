@@ -41,6 +41,7 @@ class MemoryChat(Chat):
     name: str = "mem"  # type: ignore[misc]
     private_everywhere: bool = True  # type: ignore[misc]
     draws_tables: bool = True  # type: ignore[misc]
+    has_forms: bool = False  # type: ignore[misc]
     opens_app: frozenset[Surface] = frozenset()  # type: ignore[misc]
     closed: set[str] = field(default_factory=set)
     messages: dict[str, PublicScreen | SeatScreen | Page | Text] = field(default_factory=dict)
@@ -357,9 +358,16 @@ class House:
             return await self.type(person, verb, argument, place=place)
 
     async def press(
-        self, person: Person, data: str, *, private: bool = True, place: str = PLACE, id: str = ""
+        self,
+        person: Person,
+        data: str,
+        *,
+        private: bool = True,
+        place: str = PLACE,
+        id: str = "",
+        typed: str = "",
     ) -> Answer:
-        """Press a button, in private or at the table."""
+        """Press a button, in private or at the table; `typed`: in its form."""
         if not private:
             self.reads(person, place)
         return await self.app.router.press(
@@ -369,6 +377,7 @@ class House:
                 surface="private" if private else "public",
                 data=data,
                 id=id or f"p{next(self._numbers)}",
+                typed=typed,
             )
         )
 

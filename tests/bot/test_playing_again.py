@@ -160,6 +160,24 @@ async def test_a_match_s_end_is_a_new_message_and_the_last_round_keeps_its_own(
         assert last.buttons == ()
 
 
+async def test_a_chat_that_can_ask_takes_the_word_for_the_next_shuffle_by_a_button(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, eve = house.person("Ada"), house.person("Eve")
+        table = await house.open(ada)
+        house.reads(eve)
+        asked = page_of(await house.press(ada, f"fair.{table}.0"))
+        assert offers(asked, "add_word") == [], "it would have to be typed"
+        house.chat.has_forms = True
+        assert offers(page_of(await house.press(eve, f"fair.{table}.0")), "add_word") == []
+        (add,) = offers(page_of(await house.press(ada, f"fair.{table}.0")), "add_word")
+        assert (await house.press(ada, add.press)).code == "no_word"
+        assert (await house.press(eve, add.press, typed="tulip")).code == "not_seated"
+        assert not (await house.press(ada, add.press, typed=" tulip ")).code
+        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        assert stored is not None
+        assert stored.value.seats[0].word == "tulip"
+
+
 async def test_everybody_has_their_seat_again_and_nobody_must_stay(store: Store) -> None:
     async with a_match_that_is_over(store) as over:
         before = await over.table()

@@ -77,7 +77,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
         sit
     """,
     "seat": """
-        add again arrange ask_finish ask_lay ask_lay_okey ask_stand back_in best_draft call declare
+        add add_word again arrange ask_finish ask_lay ask_lay_okey ask_stand back_in best_draft call declare
         declare_here discard draft draw draw_here drop finish finish_here give_back keep lay
         lay_here lay_wild leave look meld new_group next open_draft
         open_here open_melds open_pairs pick piles place practice_leave put put_down rack react reclaim
@@ -93,13 +93,13 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
     """,
     "member": """
         league_dates league_hub league_me league_nights league_page league_prizes league_remind
-        league_table night_dispute night_gone night_here night_late night_leave night_maybe night_no
-        night_results night_sit night_substitute night_yes
+        league_table night_complain night_dispute night_gone night_here night_late night_leave
+        night_maybe night_no night_results night_sit night_substitute night_yes
     """,
     "organiser": """
         league_close league_end league_found league_invite league_places league_run league_skip
         league_skips league_visibility league_wall league_withdraw night_ask night_do night_people
-        night_person night_replace night_reseat night_run night_table night_tables org
+        night_person night_replace night_reseat night_run night_scores night_table night_tables night_why org
         league_edit league_log league_next_season league_undo night_log night_undo
     """,
     "draft": """

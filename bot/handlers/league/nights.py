@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.commands import Argument
 from bot.errors import Refused
-from bot.handlers.arguments import MEMBER, RESULT, WHY
+from bot.handlers.arguments import MEMBER, RESULT, SCORES, WHY
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
 from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, read_action
@@ -47,7 +47,7 @@ WHY_MOST: Final = 200
 _ARGUMENTS: Final[dict[str, tuple[Argument, ...]]] = {
     **dict.fromkeys(("pause", "go", "close", "cancel", "finish"), (WHY,)),
     **dict.fromkeys(("void", "replay", "uphold", "reject"), (RESULT, WHY)),
-    "correct": (RESULT, Argument("scores", most=60, required=True), WHY),
+    "correct": (RESULT, SCORES, WHY),
     "extend": (Argument("minutes", "integer", least=1, most=999, required=True), WHY),
     **dict.fromkeys(("penalty", "bonus"), (MEMBER, Argument("points", most=5, required=True), WHY)),
     "away": (MEMBER, WHY),
@@ -92,7 +92,8 @@ def _tables_page(context: RequestContext, league: League, night: Night) -> Page:
 @_page_button("night_table")
 def _table_page(context: RequestContext, league: League, night: Night) -> Page:
     round, number = context.number(0), context.number(1)
-    return table_run_page(league, night, round, table_of(night, round, number), context.words)
+    table = table_of(night, round, number)
+    return table_run_page(league, night, round, table, context.words, asks=context.can_be_asked)
 
 
 @_page_button("night_people")
@@ -132,9 +133,34 @@ async def _do(context: RequestContext, of: LeagueNight) -> Answer:
     if len(context.data.arguments) < 2 or context.data.arguments[-1] not in REASONS:
         raise Refused("unknown_button")
     name, *arguments, reason = context.data.arguments
-    act = action_of(name, arguments, of.league)
-    await _check_act(context, of, act)
     why = words_for(of.league.language).plain(f"league.reason.{reason}")
+    return await _do_for(context, of, action_of(name, arguments, of.league), why)
+
+
+@button("night_why", on=NIGHT, who=HOST, asks=replace(WHY, required=True))
+async def _do_for_own_reason(context: RequestContext, of: LeagueNight) -> Answer:
+    """Carry out a confirmed act, with the reason that was typed. Without one, ask for it."""
+    act = action_of(context.argument(), context.data.arguments[1:], of.league)
+    if not context.text:
+        await _check_act(context, of, act)
+        return Answer(page=_why(context, of.night, act))
+    return await _do_for(context, of, act, context.text[:WHY_MOST])
+
+
+@button("night_scores", on=NIGHT, who=HOST, asks=SCORES)
+async def _correct(context: RequestContext, of: LeagueNight) -> Answer:
+    """Ask for the reason why a table gets the scores that were typed. Raises Refused `bad_league_act`."""
+    await check_role(context, of.league, "referee")
+    typed = f"{context.number(0)}.{context.number(1)} {context.text}"
+    arguments, more = read_action("correct", typed, of.league)
+    if more:
+        raise Refused("bad_league_act")
+    return Answer(page=_why(context, of.night, action_of("correct", arguments, of.league)))
+
+
+async def _do_for(context: RequestContext, of: LeagueNight, act: NightAction, why: str) -> Answer:
+    """Carry out a confirmed act, and show the night as it is then."""
+    await _check_act(context, of, act)
     night, answer = await _carry_out(context, of, act, why)
     page = await _make_run_page(context, of.league, night, turns=True)
     return replace(answer, page=page)
@@ -175,7 +201,8 @@ def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
     """The question for a reason. An impossible act is refused before it is asked: raises Refused as the act
     does."""
     act.decide(night, context.services.leagues.clock())
-    return reason_page(night, act.ask(context.words), (act.name, *act.arguments), context.words)
+    named = (act.name, *act.arguments)
+    return reason_page(night, act.ask(context.words), named, context.words, asks=context.can_be_asked)
 
 
 async def _carry_out(

@@ -91,7 +91,13 @@ async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
     tables = decide.disputable(of.night, context.services.leagues.clock(), member)
     if not tables:
         raise Refused("nothing_to_dispute", minutes=DISPUTE_MINUTES)
-    return Answer(page=dispute_page(of.league, of.night, tables, context.words))
+    return Answer(page=dispute_page(of.league, of.night, tables, context.words, asks=context.can_be_asked))
+
+
+@button("night_complain", on=NIGHT, who=MEMBER, asks=WHY)
+async def _complain(context: RequestContext, of: LeagueNight) -> Answer:
+    """Dispute a table's result for the reason that was typed, if any was."""
+    return await _dispute_result(context, of, context.number(0), context.number(1), context.text)
 
 
 @league_word("dispute", on=PLAYED_NIGHT, who=MEMBER, arguments=(RESULT, WHY))

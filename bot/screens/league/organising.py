@@ -128,7 +128,8 @@ def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Pag
 def skip_page(league: League, start: str, when: Moment, words: Words) -> Page:
     """The question why a night is to be skipped. It confirms the act, which cannot be undone."""
     asked = words.say("league.asked.skip", when=when)
-    return _why_page(asked, ("league_skip", league.id, 0, _digits(start)), _to_league(league, words), words)
+    last = (_to_league(league, words),)
+    return _why_page(asked, ("league_skip", league.id, 0, _digits(start)), last, words)
 
 
 def next_season_page(
@@ -224,16 +225,20 @@ def tables_page(night: Night, first: int, words: Words) -> Page:
     return page([words.say("league.run.tables")], *shown, (_to("run", night, words),))
 
 
-def table_run_page(league: League, night: Night, round: int, table: NightTable, words: Words) -> Page:
-    """An organiser's actions for one table."""
+def table_run_page(
+    league: League, night: Night, round: int, table: NightTable, words: Words, *, asks: bool
+) -> Page:
+    """An organiser's actions for one table. `asks`: whether a button can ask for scores, which otherwise are
+    typed after a command."""
     acts: list[str] = [*(("uphold", "reject") if table.disputed else ()), *(() if table.void else ("void",))]
     if may_replay(night, round):
         acts.append("replay")
-    lines = [
-        words.say("league.dispute.table", round=round, table=table_line(league, table, None, words)),
-        words.say("league.run.correct", round=round, number=table.number, n=len(table.seats)),
-    ]
+    lines = [words.say("league.dispute.table", round=round, table=table_line(league, table, None, words))]
     asked = [_ask(night, act, words, f"{round}_{table.number}") for act in acts]
+    if asks:
+        asked.append(button(words, "night_scores", night.id, round, table.number, style="danger"))
+    else:
+        lines.append(words.say("league.run.correct", round=round, number=table.number, n=len(table.seats)))
     return page(lines, asked, (_to("tables", night, words), _to("run", night, words)))
 
 
@@ -284,19 +289,21 @@ def reseat_page(league: League, night: Night, member: str, first: int, words: Wo
     )
 
 
-def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> Page:
-    """The act that is about to be done to a night, and the question for its reason."""
-    return _why_page(asked, ("night_do", night.id, 0, *act), _to("run", night, words), words)
+def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words, *, asks: bool) -> Page:
+    """The act that is about to be done to a night, and the question for its reason. `asks`: whether a button
+    can ask for one in the organiser's own words."""
+    own = (button(words, "night_why", night.id, *act, style="danger"),) if asks else ()
+    return _why_page(asked, ("night_do", night.id, 0, *act), (*own, _to("run", night, words)), words)
 
 
-def _why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], back: Button, words: Words) -> Page:
+def _why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], last: Row, words: Words) -> Page:
     """An act about to be done, and its possible reasons: choosing one confirms it. It stands last in the
     press."""
     buttons = [
         Button((words.plain(f"league.reason.{reason}"),), callback_text(*press, reason), "danger")
         for reason in REASONS
     ]
-    return page([asked, words.say("league.run.why")], *in_rows(buttons), (back,))
+    return page([asked, words.say("league.run.why")], *in_rows(buttons), last)
 
 
 def _tell_changed(

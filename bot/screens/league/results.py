@@ -324,15 +324,16 @@ def leaving_page(night: Night, words: Words) -> Page:
 
 
 def dispute_page(
-    league: League, night: Night, tables: Sequence[tuple[int, NightTable]], words: Words
+    league: League, night: Night, tables: Sequence[tuple[int, NightTable]], words: Words, *, asks: bool
 ) -> Page:
-    """The tables whose results a player may dispute now, with their rounds."""
+    """The tables whose results a player may dispute now, with their rounds. `asks`: whether a button can ask
+    for the reason."""
     lines = [words.say("league.dispute.which")]
     buttons = []
     for round, table in tables:
         line = table_line(league, table, None, words)
         lines.append(words.say("league.dispute.table", round=round, table=line))
-        press = (words, "night_dispute", night.id, round, table.number)
+        press = (words, "night_complain" if asks else "night_dispute", night.id, round, table.number)
         buttons.append(
             button(*press, style="danger", says="night_disputed", round=round, number=table.number)
         )

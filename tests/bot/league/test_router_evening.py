@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.callback_data import callback_text
+from bot.commands import DECLARED_FORMS
 from bot.i18n import plain, words_for
 from bot.league.events import SeatTaken, TilesPlayed, TilesRound
 from bot.league.model import League
@@ -119,10 +120,12 @@ async def page_of(evening: LeagueHouse, press: str, *, name: str = "Olga", id: s
     return answer.page
 
 
-async def pressed(evening: LeagueHouse, press: str, *, name: str = "Olga", id: str = "") -> Answer:
+async def pressed(
+    evening: LeagueHouse, press: str, *, name: str = "Olga", id: str = "", typed: str = ""
+) -> Answer:
     house = evening.house
     with house.runs(house.person(name)):
-        return await house.press(house.person(name), press, id=id)
+        return await house.press(house.person(name), press, id=id, typed=typed)
 
 
 async def test_the_board_says_who_comes_and_each_press_brings_it_up_to_date(
@@ -466,6 +469,59 @@ async def test_a_typed_act_without_a_reason_asks_for_one(store: Store, until: Un
         assert said(done) == "✓ Ada got a penalty of 1.5 points."
         await pressed(evening, reason, id="twice")
         assert (await evening.night()).penalties == (("m1", 1.5),)
+
+
+async def test_a_chat_that_can_ask_takes_complaints_reasons_and_scores_in_people_s_own_words(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        evening.house.chat.has_forms = True
+        await gathered(evening, *FOUR)
+        await evening.play_all()
+        await evening.comes("break")
+        asked = await on_board(evening, "Ada", "dispute")
+        complain = button(asked.page, "Round 1, table 1").press
+        answer = await evening.house.press(evening.house.person("Ada"), complain, typed="they laid two tiles")
+        assert "until an organiser decides" in said(answer)
+        (dispute,) = (await evening.night()).rounds[0].tables[0].open_disputes
+        assert dispute.words == "they laid two tiles"
+
+        page = await page_of(evening, f"night_table.{evening.night_id}.0.1.1")
+        assert "correct" not in words(page), "nobody need type a line"
+        scores = button(page, "Correct the scores").press
+        assert (await pressed(evening, scores, typed="a lot")).code == "bad_league_act"
+        assert (await pressed(evening, scores, typed="9 0 0 0 because")).code == "bad_league_act"
+        why = (await pressed(evening, scores, typed="9 0 0 −2")).page
+        assert "the scores are 9 · 0 · 0 · -2" in words(why)
+        own = button(why, "own words").press
+        assert words((await pressed(evening, own, typed=" ")).page) == words(why), "a reason is needed"
+        done = await pressed(evening, own, typed="the record says so", id="twice")
+        assert "the scores were corrected to 9 · 0 · 0 · -2" in said(done)
+        await pressed(evening, own, typed="the record says so", id="twice")
+        assert (await evening.night()).rounds[0].tables[0].corrected == (9, 0, 0, -2)
+
+        person = await page_of(evening, f"night_person.{evening.night_id}.0.m1")
+        penalty = await page_of(evening, button(person, "−1").press)
+        fined = await pressed(evening, button(penalty, "own words").press, typed="looked at a rack" * 20)
+        assert said(fined) == "✓ Ada got a penalty of 1 point."
+        log = await LeagueRepository(store, evening.clock).log(evening.night_id)
+        told = [each.why for each in log if each.why]
+        assert told == ["the record says so", ("looked at a rack" * 20)[:200]]
+
+
+async def test_where_a_chat_cannot_ask_a_line_is_typed_as_ever(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        await evening.play_all()
+        await evening.comes("break")
+        page = await page_of(evening, f"night_table.{evening.night_id}.0.1.1")
+        assert "correct" in words(page)
+        why = await asked_why(evening, "void 1.1")
+        asked = await on_board(evening, "Ada", "dispute")
+        for shown_page in (page, why, asked.page):
+            assert shown_page is not None
+            verbs = {each.press.split(".")[0] for row in shown_page.buttons for each in row}
+            assert not verbs & DECLARED_FORMS.keys()
 
 
 async def test_whoever_is_sent_away_may_have_a_name_of_several_words_and_a_reason(

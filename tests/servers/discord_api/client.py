@@ -237,6 +237,18 @@ class Discord:
             )
         )
 
+    async def form(self, interaction: int) -> dict[str, Any]:
+        """Wait for the form that a press opens."""
+
+        async def opened() -> dict[str, Any] | None:
+            return await self._ask("form", interaction=interaction)
+
+        return await until(opened)
+
+    async def fill_in(self, interaction: int, typed: str) -> int:
+        """Fill in the one field of the form that a press has opened, and send it."""
+        return int(await self._ask("fill_in", interaction=interaction, typed=typed))
+
     async def repeat(self, interaction: int) -> None:
         """Deliver an interaction a second time."""
         await self._ask("repeat", interaction=interaction)

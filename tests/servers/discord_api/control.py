@@ -12,7 +12,7 @@ from aiohttp import web
 
 from tests.servers.discord_api import commands, interactions, shapes
 from tests.servers.discord_api.bodies import BUTTON, walk
-from tests.servers.discord_api.interactions import AUTOCOMPLETE
+from tests.servers.discord_api.interactions import AUTOCOMPLETE, SUBMIT
 from tests.servers.discord_api.server import Fault, Server
 from tests.servers.discord_api.world import LOADING, PERMISSIONS, Channel, Json, Message, Refusal, World
 
@@ -211,6 +211,27 @@ class Control:
             raise Refusal(400, 0, f"the message offers no {value} in {custom_id}")
         data = {"custom_id": custom_id, "component_type": menu["type"], "values": [value]}
         return await self._act(3, user, self._world.channels[channel], data, message, False)
+
+    async def form(self, interaction: int) -> Json | None:
+        """The form that a press has opened; None: none yet."""
+        return self._world.interactions[interaction].form
+
+    async def fill_in(self, interaction: int, typed: str) -> int:
+        """Fill in the one field of the form that a press has opened, and send it."""
+        opener = self._world.interactions[interaction]
+        if opener.form is None:
+            raise Refusal(400, 0, "the press has opened no form")
+        (label,) = opener.form["components"]
+        field = label["component"]
+        if len(typed) > field["max_length"] or (field["required"] and not typed):
+            raise Refusal(400, 0, "the form does not take that")
+        filled = {"type": field["type"], "id": 2, "custom_id": field["custom_id"], "value": typed}
+        data = {
+            "custom_id": opener.form["custom_id"],
+            "components": [{"type": label["type"], "id": 1, "component": filled}],
+        }
+        channel = self._world.channels[opener.channel]
+        return await self._act(SUBMIT, opener.user, channel, data, opener.message, False)
 
     async def repeat(self, interaction: int) -> None:
         """Deliver an interaction once more, as a gateway may."""

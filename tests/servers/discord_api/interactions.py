@@ -23,10 +23,12 @@ DEFERRED_MESSAGE: Final = 5
 DEFERRED_UPDATE: Final = 6
 UPDATE: Final = 7
 CHOICES: Final = 8
+FORM: Final = 9
 LAUNCH: Final = 12
 
 COMPONENT: Final = 3
 AUTOCOMPLETE: Final = 4
+SUBMIT: Final = 5
 MOST_FOLLOW_UPS: Final = 5
 """The limit for an application that only the person has installed."""
 
@@ -57,6 +59,12 @@ async def respond(request: Request) -> Answer:
         interaction.choices = request.body["data"]["choices"]
         interaction.answered = kind
         return 204, None
+    if kind == FORM:
+        if interaction.type == SUBMIT:
+            raise Refusal(400, 50035, "Invalid Form Body: a form opens no other one")
+        interaction.form = request.body["data"]
+        interaction.answered = kind
+        return 204, None
     if kind == LAUNCH:
         interaction.answered = kind
         instance = world.launched(interaction.channel, interaction.user)
@@ -65,7 +73,7 @@ async def respond(request: Request) -> Answer:
         }
     if kind not in (MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE):
         raise Refusal(400, 50035, f"Invalid Form Body: type {kind}")
-    if kind in (DEFERRED_UPDATE, UPDATE) and interaction.type != COMPONENT:
+    if kind in (DEFERRED_UPDATE, UPDATE) and interaction.message is None:
         raise Refusal(400, 50035, f"Invalid Form Body: type {kind} answers a component")
     message = _answer(request, interaction, kind, request.body.get("data") or {})
     interaction.answered = kind

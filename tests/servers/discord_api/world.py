@@ -155,7 +155,7 @@ class Interaction:
     id: int
     token: str
     type: int
-    """2: a command, 3: a component, 4: a command that is being typed."""
+    """2: a command, 3: a component, 4: a command that is being typed, 5: a form that was filled in."""
     user: int
     channel: int
     data: Json
@@ -171,6 +171,8 @@ class Interaction:
     follow_ups: list[int] = field(default_factory=list)
     choices: list[Json] | None = None
     """The suggestions for an option that is being typed."""
+    form: Json | None = None
+    """The form that was opened as its answer."""
 
 
 class World:
