@@ -20,7 +20,7 @@ _SCORES: Final = re.compile(r"\s*([+\-−]?[0-9]{1,5})(?=\s|$)")
 _POINTS: Final = re.compile(r"([0-9]{1,2}(?:[.,][0-9]{1,2})?)(?:\s+(.*))?", re.DOTALL)
 _GAP: Final = re.compile(r"\s+")
 
-_PLAIN: Final[Mapping[str, Decide]] = {
+PLAIN: Final[Mapping[str, Decide]] = {
     "pause": decide.pause,
     "go": decide.go_on,
     "close": decide.close_check_in,
@@ -44,7 +44,10 @@ _OF_POINTS: Final[Mapping[str, Callable[..., Happening]]] = {
 OF_RESULTS: Final = (*_OF_TABLES, "correct", *_OF_POINTS)
 """Acts on results, which are also possible when the night is over."""
 
-TYPED: Final = (*_PLAIN, *OF_RESULTS, "extend", "away")
+OF_PEOPLE: Final = (*_OF_POINTS, "away")
+"""Acts on one person."""
+
+TYPED: Final = (*PLAIN, *OF_RESULTS, "extend", "away")
 """Acts that a line may name. The others, `move` and `put`, need a page to choose from."""
 
 
@@ -84,8 +87,8 @@ def _act(name: str, arguments: Sequence[str], league: League) -> NightAction:
     def who(member: str) -> Name:
         return member_name(league, league.members[member].id)
 
-    if name in _PLAIN:
-        return NightAction(name, (), _PLAIN[name])
+    if name in PLAIN:
+        return NightAction(name, (), PLAIN[name])
     match (name, *arguments):
         case (_, where, *_) if name in _OF_TABLES:
             round, table = _numbers(where)
@@ -125,7 +128,7 @@ def read_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], 
     `extend 10`, `void 1.3`, `correct 1.3 12 4 0 -2`, `penalty Ada 1`. Raises Refused `bad_league_act`.
     """
     text = text.strip()
-    if name in _PLAIN:
+    if name in PLAIN:
         return (), text
     if name in _OF_TABLES or name == "correct":
         found = _TABLE.match(text)

@@ -9,7 +9,15 @@ from bot.errors import Refused
 from bot.handlers.arguments import MEMBER, RESULT, SCORES, WHY
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
-from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, read_action
+from bot.handlers.league.night_actions import (
+    OF_PEOPLE,
+    OF_RESULTS,
+    PLAIN,
+    TYPED,
+    NightAction,
+    action_of,
+    read_action,
+)
 from bot.handlers.league.pages import turns
 from bot.handlers.league.targets import (
     HOST,
@@ -174,12 +182,14 @@ async def _check_act(context: RequestContext, of: LeagueNight, act: NightAction)
 
 async def _carry_out_typed(context: RequestContext, league: League) -> Answer:
     """Carry out an act on the running or next night, or on the last one's results. Without a reason, ask for
-    it.
+    it; without any words, for what it is about.
 
     Raises Refused `bad_league_act`, `no_next_night`, `no_night_played`.
     """
     name = context.verb
     of = await (find_played if name in OF_RESULTS else coming_night)(context, league)
+    if not context.text and name not in PLAIN:
+        return Answer(page=await _choose(context, of, name))
     arguments, why = read_action(name, context.text, league)
     act = action_of(name, arguments, league)
     if not why:
@@ -195,6 +205,17 @@ for _name in TYPED:
         group="organise night",
         arguments=_ARGUMENTS[_name],
     )(_carry_out_typed)
+
+
+async def _choose(context: RequestContext, of: LeagueNight, name: str) -> Page:
+    """Return the page with the tables or the people that an act may be about; in a night that has neither
+    yet, with what can be done now."""
+    league, night = of.league, of.night
+    if name in OF_PEOPLE and night.people:
+        return people_page(league, night, night.people, 0, context.words)
+    if name in OF_RESULTS and name not in OF_PEOPLE and night.rounds:
+        return tables_page(night, 0, context.words)
+    return await _make_run_page(context, league, night, turns=False)
 
 
 def _why(context: RequestContext, night: Night, act: NightAction) -> Page:

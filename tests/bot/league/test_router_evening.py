@@ -524,6 +524,26 @@ async def test_where_a_chat_cannot_ask_a_line_is_typed_as_ever(store: Store, unt
             assert not verbs & DECLARED_FORMS.keys()
 
 
+async def test_an_act_without_any_words_offers_what_it_may_be_about(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        before = (await organise(evening, "extend")).page
+        assert before is not None
+        assert f"night_ask.{evening.night_id}.0.cancel" in {
+            each.press for row in before.buttons for each in row
+        }
+        await gathered(evening, *FOUR)
+        for act in ("void", "replay", "correct", "uphold", "reject"):
+            page = (await organise(evening, act)).page
+            assert button(page, "Round 1, table 1").press.startswith("night_table.")
+        for act in ("penalty", "bonus", "away"):
+            page = (await organise(evening, act)).page
+            assert button(page, "Ada").press.startswith("night_person.")
+        longer = (await organise(evening, "extend")).page
+        assert button(longer, "10").press.startswith("night_ask.")
+        assert (await organise(evening, "void the last")).code == "bad_league_act"
+
+
 async def test_whoever_is_sent_away_may_have_a_name_of_several_words_and_a_reason(
     store: Store, until: Until
 ) -> None:
