@@ -122,6 +122,8 @@ async def _guide(context: RequestContext) -> Answer:
 
 @button("guide", who=ANYBODY)
 async def _turn_guide(context: RequestContext) -> Answer:
+    if not context.data.arguments:  # pressed on a screen that is not to be turned over
+        return await _guide(context)
     return await _find_step(context, context.number(), await find_own(context, _goes_on), turns=True)
 
 

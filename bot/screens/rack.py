@@ -24,6 +24,7 @@ from bot.screens.parts import (
     face,
     label,
     mark,
+    own_button,
     press,
     seat_name,
     shorten,
@@ -225,7 +226,10 @@ def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def discard_task(view: SeatView, words: Words) -> Text:
-    """The tile that the player got this turn and its source, and that they discard next."""
+    """The tile that the player got this turn and its source, and that they discard next. Who begins a round
+    has a tile more than the others, and does not draw."""
+    if not view.public.turns and len(view.rack) == max(view.public.rack_sizes):  # nothing is laid yet
+        return words.say("rack.discard_first", tiles=len(view.rack))
     if view.drawn is None or view.drawn not in view.rack:
         return words.say("rack.discard")
     key = "rack.discard_drawn" if view.source is None else "rack.discard_taken"
@@ -279,12 +283,12 @@ def more_row(facts: RackFacts, words: Words, *, away: bool = False) -> Row:
 
 
 def order_rows(facts: RackFacts, offers: Sequence[Offer], words: Words) -> tuple[Row, ...]:
-    """The buttons to sort and to move tiles, to the settings, to leave, and back."""
+    """The buttons to sort and to move tiles, to the settings, to leave, to the guide, and back."""
     rows = (
         offer_row(offers, words, "sort_melds", "sort_runs", "sort_pairs"),
         (button(words, "arrange", facts.table), *offer_row(offers, words, "preferences")),
         offer_row(offers, words, "practice_leave", "step_out", "remove"),
-        (button(words, "look", facts.table, style="primary"),),
+        (button(words, "look", facts.table, style="primary"), own_button(words, "guide")),
     )
     return tuple(row for row in rows if row)
 

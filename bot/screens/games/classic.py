@@ -50,7 +50,7 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
     if mode.offer is not None:
         return question(mode.offer, words)
     if mode.kind == "finish":
-        return words.say("rack.finish_with")
+        return words.say("rack.finish_with" if facts.table.rules.pairs_win else "rack.finish_with.melds")
     if view.public.phase == "discard":
         return discard_task(view, words)
     return draw_task(facts, view, words)
