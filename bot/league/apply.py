@@ -19,7 +19,7 @@ def after(night: Night | None, recorded: Recorded) -> Night:
     """The night after one more event. Its first event is the announcement: the night before it is None."""
     event, at = recorded.event, recorded.at
     if isinstance(event, events.Announced):
-        return _announce(event)
+        return _announce(event) if night is None else _announce_again(night, event)
     assert night is not None
     assert not isinstance(event, events.Revoked), "only the whole log can tell"
     if isinstance(event, PeopleEvent):
@@ -83,6 +83,19 @@ def _announce(event: events.Announced) -> Night:
         final=event.final,
         revision=1,
         phase_revision=1,
+    )
+
+
+def _announce_again(night: Night, event: events.Announced) -> Night:
+    """Return the night as it is announced now, with the answers and points that were given before."""
+    return replace(
+        _announce(event),
+        entrants=tuple(replace(each, here=False) for each in night.entrants),
+        penalties=night.penalties,
+        bonuses=night.bonuses,
+        unattended=night.unattended,
+        revision=night.revision + 1,
+        phase_revision=night.revision + 1,
     )
 
 

@@ -19,7 +19,7 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event"):
 
 
 class Announced(_Event, frozen=True, tag="announced"):
-    """The night was put on the calendar."""
+    """The night was put on the calendar; once more, if it had been taken off it since it was early."""
 
     night: NightId
     """The night's id."""
@@ -103,9 +103,9 @@ class Advanced(_Event, frozen=True, tag="advanced"):
 class NightCancelled(_Event, frozen=True, tag="cancelled"):
     """The night was cancelled, before or after its start."""
 
-    reason: Literal["organiser", "too_few", "too_late", "paused"] = "organiser"
+    reason: Literal["organiser", "too_few", "too_late", "paused", "early"] = "organiser"
     """`too_few`: too few people came; `too_late`: the program was back at work too late; `paused`: its season
-    was put off."""
+    was put off; `early`: one before it is held after all, and it is announced again after that."""
 
 
 class Replied(_Event, frozen=True, tag="replied"):

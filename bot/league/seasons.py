@@ -71,6 +71,11 @@ def is_put_off(league: League, ref: NightRef) -> bool:
     return ref.season == league.season and ref.start < pause_end(league.schedule)
 
 
+def is_early(league: League, ref: NightRef) -> bool:
+    """Return whether a night is announced though one before it is not over, since that is held after all."""
+    return any(not each.over and each.start < ref.start for each in league.nights)
+
+
 def find_pause(league: League, now: float) -> float | None:
     """Return when the present pause ends; None: there is none."""
     end = pause_end(league.schedule)
@@ -156,6 +161,8 @@ def with_night_over(
     ref = next((each for each in league.nights if each.id == night.id), None)
     if ref is None:
         return league
+    if night.cancelled == "early":
+        return replace(league, nights=tuple(each for each in league.nights if each is not ref))
     if not ref.over:
         played, absent = who_played(night), set(night.absent)
         league = after_night(league, played, absent - played, at)

@@ -119,6 +119,16 @@ def put_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     return (events.NightCancelled("paused"),) if call_off(night, now) else ()
 
 
+def take_off(night: Night, now: float) -> tuple[NightEvent, ...]:
+    """Take a night off the calendar that has not begun, when one before it is held after all."""
+    return (events.NightCancelled("early"),) if call_off(night, now) else ()
+
+
+def announce_again(night: Night, now: float, announced: events.Announced) -> tuple[NightEvent, ...]:
+    """Announce a night once more that was taken off the calendar."""
+    return (announced,) if night.cancelled == "early" else ()
+
+
 def renumber(night: Night, now: float, number: int, final: Stage | None) -> tuple[NightEvent, ...]:
     """Give a night that has not begun another number in its season, if it has another one, and the final if
     it is to be played then."""

@@ -24,6 +24,7 @@ from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import (
     announcement,
     announces_at,
+    is_early,
     is_put_off,
     with_champions,
     with_next_night,
@@ -34,12 +35,14 @@ from bot.league.seasons import (
 from bot.league.standings import SeasonStanding
 from bot.league.timers import (
     SeatRound,
+    announce_again,
     call_off,
     due,
     note_unattended,
     put_off,
     renumber,
     sign_off,
+    take_off,
     wakes_at,
 )
 from bot.people.communities import Communities
@@ -104,12 +107,16 @@ class LeagueNights:
             people = await self._count_people(after, ref)
             first = announcement(after, ref, self.entropy(), people)
             await self.leagues.announce(Recorded(now, "", "", first), ref.id)
+            if not is_early(after, ref):
+                await self.leagues.act(ref.id, None, partial(announce_again, announced=first))
             numbered = partial(renumber, number=first.number, final=first.final)
             await self._settle(after, await self.leagues.act(ref.id, None, numbered))
             if after.ended:
                 await self.leagues.act(ref.id, None, call_off)
             elif is_put_off(after, ref):
                 await self._put_off(after, ref)
+            elif is_early(after, ref):
+                await self.leagues.act(ref.id, None, take_off)
             await self.leagues.mark_dirty(ref.id)
         if after.ended and after.nights and after.nights[-1].over:
             await self._count(after, await self.leagues.load_night(after.nights[-1].id), now)

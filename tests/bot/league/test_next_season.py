@@ -8,12 +8,14 @@ import pytest
 
 from bot.i18n import words_for
 from bot.ids import NightId
-from bot.league import timers
+from bot.league import decide, timers
+from bot.league.apply import rebuilt
 from bot.league.calendar import calendar
 from bot.league.local_time import instant
 from bot.league.model import ActRevoked
 from bot.league.night import Night
-from bot.league.seasons import is_between_seasons, pause
+from bot.league.revoking import acts_of
+from bot.league.seasons import coming, is_between_seasons, pause
 from bot.repository.leagues import Decide, LeagueRepository
 from bot.store import Store
 from bot.worker.league_nights import LeagueNights
@@ -143,6 +145,34 @@ async def test_a_pause_is_undone_while_its_night_is_being_cancelled(
     await put_off(office, MAY)
     assert (await office.night()).stage == "announced"
     assert await starts(office) == [START]
+
+
+async def test_one_night_is_announced_when_the_one_before_it_is_held_after_all(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=1))
+    first, second = office.night_id, "abcde-202603192000"
+    await office.act(lambda night, now: decide.cancel(night, now), by="m1", why="rain")
+    assert await starts(office) == [START + WEEK]
+    office.night_id = second
+    await office.says("Zoe")
+    done = acts_of(await office.leagues.log(first))
+    await office.leagues.revoke(first, None, done[-1].number, by="m1", why="")
+    await office.work()
+    assert await starts(office) == [START]
+    assert (await office.night()).cancelled == "early"
+    assert [each.original for each in coming(await office.leagues.load("abcde"), office.clock(), 2)] == [
+        "2026-03-12T20:00",
+        "2026-03-19T20:00",
+    ]
+    await plays_night(office, 0, *FOUR)
+    assert await starts(office) == [START + WEEK]
+    office.night_id = second
+    again = await office.night()
+    assert (again.stage, again.cancelled, again.season, again.number) == ("announced", "", 2, 1)
+    assert len(again.signed_up) == 1, "who has answered need not do so again"
+    assert rebuilt(await office.leagues.log(second)) == again
+    await plays_night(office, 1, *FOUR)
+    assert (await office.leagues.load("abcde")).season == 3
 
 
 async def tells_the_pause_outside(evening: LeagueHouse) -> None:
