@@ -3,6 +3,7 @@
 The gateway reports all of it. A process without a gateway learns it from interactions, and asks for the rest.
 """
 
+import time
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,10 +41,9 @@ class Directory:
     def __init__(self, client: discord.Client, delivery: DeliveryPort) -> None:
         self._client = client
         self._delivery = delivery
-        self._spots = LRUCache[int, Spot](_MOST_CHANNELS)
-        """The server of each channel, which never changes."""
-        self._strange = TTLCache[int, None](_MOST_CHANNELS, BELIEVED_SECONDS)
-        """Channels that the bot cannot see."""
+        self._spots = LRUCache[int, Spot | float](_MOST_CHANNELS)
+        """The server of each channel, which never changes, or when the bot could not see the channel, by the
+        monotonic clock. Without it a process that has no gateway asks Discord at every press where it was."""
         self._servers = TTLCache[int, discord.Guild](_MOST_SERVERS, BELIEVED_SECONDS)
 
     def note_server(self, interaction: Interaction) -> None:
@@ -57,15 +57,16 @@ class Directory:
         reported = self._client.get_channel(channel)
         if isinstance(reported, Channel):
             return Spot(reported.guild.id, reported.name)
-        return None if self._is_reported() else self._spots.get(channel)
+        known = None if self._is_reported() else self._spots.get(channel)
+        return known if isinstance(known, Spot) else None
 
     async def spot(self, channel: int) -> Spot | None:
         """A channel; None if the bot is not there."""
         spot = self.find(channel)
-        if spot is not None or self._is_reported() or channel in self._strange:
+        if spot is not None or self._is_reported() or self._is_strange(channel):
             return spot
         found = await self._fetch(channel)
-        return None if found is None else self._spots[channel]
+        return None if found is None else Spot(found.guild.id, found.name)
 
     async def server(self, number: int) -> discord.Guild | None:
         """A server with its roles; None if the bot is not there."""
@@ -111,6 +112,11 @@ class Directory:
             me = await retry(lambda: channel.guild.fetch_member(number))
         return channel.permissions_for(me)
 
+    def _is_strange(self, channel: int) -> bool:
+        """Return whether the bot could not see a channel just now."""
+        seen = self._spots.get(channel)
+        return isinstance(seen, float) and time.monotonic() < seen + BELIEVED_SECONDS
+
     def _is_reported(self) -> bool:
         """Return whether the gateway has reported every server."""
         return self._client.is_ready() and not any(server.unavailable for server in self._client.guilds)
@@ -125,7 +131,7 @@ class Directory:
             raise RetryAfter(LATER) from None
         server = await self.server(found.guild.id) if isinstance(found, Channel) else None
         if not isinstance(found, Channel) or server is None:
-            self._strange[number] = None
+            self._spots[number] = time.monotonic()
             return None
         found.guild = server
         self._spots[number] = Spot(server.id, found.name)

@@ -5,12 +5,12 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
 import discord
-from cachetools import LRUCache, TTLCache
+from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage, person_key
 from adapters.discord_chat.directory import EVERYTHING
@@ -55,15 +55,25 @@ class Ephemeral:
     version: int
     retries: bool
     """Whether its person has done something since that makes their direct channel worth another try."""
+    since: float = field(default_factory=time.monotonic)
+    """When it was shown, by the monotonic clock."""
 
 
 @dataclass(slots=True)
-class _Channel:
-    """What is known of a user's direct channel."""
+class _Private:
+    """What is known of a user's direct channel, and of the rack that they see elsewhere."""
 
-    number: int | None = None
+    channel: int | None = None
     closed: float | None = None
     """When it was found to be closed, by the monotonic clock; None: it is not known to be."""
+    rack: Ephemeral | None = None
+    """The rack that they saw last in a channel."""
+
+    @property
+    def ephemeral(self) -> Ephemeral | None:
+        """The rack that they see in a channel, while it can be edited."""
+        rack = self.rack
+        return rack if rack is not None and time.monotonic() < rack.since + TOKEN_LIFE else None
 
 
 class PrivateMessages:
@@ -74,8 +84,7 @@ class PrivateMessages:
         self._client = client
         self._sender = sender
         self._delivery = delivery
-        self._channels = LRUCache[int, _Channel](MOST_KNOWN)
-        self._ephemeral = TTLCache[int, Ephemeral](MOST_KNOWN, TOKEN_LIFE)
+        self._known = LRUCache[int, _Private](MOST_KNOWN)
         self._opening: dict[int, asyncio.Task[int]] = {}
         self._one_at_a_time = asyncio.Lock()
         self._opens_again = 0.0
@@ -83,14 +92,15 @@ class PrivateMessages:
 
     def is_known(self, user: int) -> bool:
         """Return whether the direct channel is known, or known to be closed."""
-        return self._recall(user) != _Channel()
+        known = self._recall(user)
+        return known.channel is not None or known.closed is not None
 
-    def _recall(self, user: int) -> _Channel:
-        return self._channels.setdefault(user, _Channel())
+    def _recall(self, user: int) -> _Private:
+        return self._known.setdefault(user, _Private())
 
     def shows(self, user: int, table: str) -> bool:
         """Return whether a person sees a rack of that table in a channel that can still be edited."""
-        shown = self._ephemeral.get(user)
+        shown = self._recall(user).ephemeral
         return shown is not None and shown.table == table
 
     async def open(self, user: int) -> None:
@@ -117,7 +127,7 @@ class PrivateMessages:
         """Show a rack in the channel where its person alone sees it, and return the reference of `message`.
         The store says that the direct channel is closed, whichever process was told so: it is tried only if
         it is worth that by now. Raises PrivateClosed, RetryAfter."""
-        shown = self._ephemeral.get(user)
+        shown = self._recall(user).ephemeral
         if shown is not None and shown.retries:
             with suppress(PrivateClosed):
                 return await self.show(user, rendered, message, notify=False, silent=silent)
@@ -154,7 +164,7 @@ class PrivateMessages:
         """Return whether a message that only this person sees will be one of components only when it shows
         this screen. Remembered before the call, as in `Sender.v2_after`."""
         reference = ChannelMessage.of(message)
-        shown = self._ephemeral.get(user) if message.flags.ephemeral else None
+        shown = self._recall(user).ephemeral if message.flags.ephemeral else None
         if shown is None:
             return self._sender.v2_after(reference, rendered)
         shown.v2 = self._sender.v2_after(replace(reference, v2=reference.v2 or shown.v2), rendered)
@@ -183,7 +193,7 @@ class PrivateMessages:
         silent: bool,
     ) -> ChannelMessage:
         if message is not None:
-            self._recall(user).number = message.channel
+            self._recall(user).channel = message.channel
             if not notify:
                 with suppress(MessageGone):
                     return await self._sender.edit(message, rendered)
@@ -202,7 +212,7 @@ class PrivateMessages:
     async def _show_ephemerally(self, user: int, rendered: Rendered[SeatScreen]) -> None:
         """Edit the rack that a person sees in a channel. Raises PrivateClosed when it can't be reached."""
         async with self._sender.turn(user, rendered.screen) as due:
-            shown, screen = self._ephemeral.get(user), rendered.screen
+            shown, screen = self._recall(user).ephemeral, rendered.screen
             if shown is None or shown.table != screen.table:
                 raise PrivateClosed
             if not due or shown.version == screen.version:
@@ -211,13 +221,13 @@ class PrivateMessages:
             try:
                 await shown.responses.edit(shown.message, rendered, v2=shown.v2)
             except (InteractionExpired, discord.HTTPException):
-                self._ephemeral.pop(user, None)
+                self._recall(user).rack = None
                 raise PrivateClosed from None
             shown.version = screen.version
 
     async def _channel(self, user: int) -> int:
         """The direct channel. It is opened once, however many messages wait for it."""
-        if (known := self._recall(user).number) is not None:
+        if (known := self._recall(user).channel) is not None:
             return known
         opening = self._opening.get(user)
         if opening is None:
@@ -243,7 +253,7 @@ class PrivateMessages:
                 if refused.code == OPENED_TOO_FAST:
                     self._opens_again = time.monotonic() + OPENING_PAUSE
                 raise
-        self._recall(user).number = channel.id
+        self._recall(user).channel = channel.id
         return channel.id
 
     # Acts of people
@@ -257,13 +267,13 @@ class PrivateMessages:
         """Note a person's direct channel, and whether a closed one is worth another try, from their
         interaction."""
         user = interaction.user.id
-        channel = self._recall(user)
+        known = self._recall(user)
         if interaction.guild_id is None and interaction.channel_id is not None:
-            channel.number = interaction.channel_id
-        since = channel.closed
+            known.channel = interaction.channel_id
+        since = known.closed
         if _is_command(interaction) or (since is not None and time.monotonic() - since > CLOSED_FOR):
-            channel.closed = None
-            if (shown := self._ephemeral.get(user)) is not None:
+            known.closed = None
+            if (shown := known.ephemeral) is not None:
                 shown.retries = True
 
     async def note_sent(
@@ -271,7 +281,7 @@ class PrivateMessages:
     ) -> None:
         """Note a rack shown in a channel, as the first response or as a follow-up, and delete an earlier
         one."""
-        earlier = self._ephemeral.get(responses.interaction.user.id)
+        earlier = self._recall(responses.interaction.user.id).ephemeral
         self.note_shown(responses, rendered, message, v2=rendered.needs_v2)
         if earlier is not None:
             with suppress(*UNDELIVERED):
@@ -282,9 +292,10 @@ class PrivateMessages:
     ) -> None:
         """Note that an answer in a channel now shows a rack."""
         screen, user = rendered.screen, responses.interaction.user.id
-        earlier = self._ephemeral.get(user)
+        earlier = self._recall(user).ephemeral
         retries = _is_command(responses.interaction) or (earlier is not None and earlier.retries)
-        self._ephemeral[user] = Ephemeral(responses, message, v2, screen.table, screen.version, retries)
+        rack = Ephemeral(responses, message, v2, screen.table, screen.version, retries)
+        self._recall(user).rack = rack
 
 
 def _is_command(interaction: Interaction) -> bool:

@@ -7,9 +7,8 @@ import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeVar
-from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
@@ -96,6 +95,8 @@ class _Message:
     shown: _Shown | None = None
     """What this process showed last in it."""
     picture: Attached | None = None
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever shows a screen in it."""
 
 
 class Sender:
@@ -110,7 +111,6 @@ class Sender:
         self._messages = LRUCache[int, _Message](MOST_REMEMBERED)
         self._newest = LRUCache[int, deque[int]](MOST_REMEMBERED)
         """The newest messages that this process knows of, by channel."""
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._editing = set[int]()
         """Messages that are just being edited by `edit`."""
 
@@ -200,7 +200,7 @@ class Sender:
         """Show a screen in a message inside this, after what is being shown there now; whether it is to be
         shown: not if the message shows a later version of the same table. A person's number stands for their
         rack in a channel, which may have no known number."""
-        async with self._turns.setdefault(message, asyncio.Lock()):
+        async with self._recall(message).turn:
             due = not self._shows_later(message, screen)
             yield due
             if due:

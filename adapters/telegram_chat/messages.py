@@ -1,14 +1,15 @@
 """Messages: screens and words sent and edited. Each picture is uploaded once."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Final, Literal, NamedTuple
-from weakref import WeakValueDictionary
 
-from cachetools import LRUCache, TTLCache
+from cachetools import LRUCache
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
@@ -46,6 +47,10 @@ from bot.ports import DeliveryPort, Person, RetryAfter
 _Screen = PublicScreen | SeatScreen
 
 _REMEMBERED: Final = 1024
+_MOST_CHATS: Final = 8192
+"""More than are heard of while a message is on its way: nobody else may take its turn meanwhile."""
+_MOST_TOPICS: Final = 64
+"""The topics of a group whose messages are counted."""
 _SEEN_IN_TOPIC: Final = 32
 """The messages of a topic that are counted; more than suffice for a table to be out of sight."""
 _WITHOUT_PHOTOS_SECONDS: Final = 600.0
@@ -60,6 +65,20 @@ class _Shown(NamedTuple):
     digest: int
 
 
+@dataclass(slots=True)
+class _Chat:
+    """What this process knows of a chat."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever shows a screen there."""
+    without_photos: float = -inf
+    """Until when it gets words in place of pictures, by the monotonic clock."""
+    newest: int = 0
+    """The highest number of a message that was seen there."""
+    in_topics: dict[int, deque[int]] = field(default_factory=dict)
+    """The numbers of the last messages that were seen in each of the last topics."""
+
+
 class Messages:
     """The messages of one bot. Screens for one chat are sent one after the other, so that the newest is shown
     last."""
@@ -70,15 +89,11 @@ class Messages:
         self._bot = bot
         self._delivery = delivery
         self._files = LRUCache[Picture, str](_REMEMBERED)
+        """Telegram's name for each picture that it has. In each further place it spares 0.9 ms of drawing and
+        15 kB on the way."""
         self._shown = LRUCache[tuple[int, int], _Shown | Literal["gone"]](_REMEMBERED)
         """What this process showed last in each message, by chat and message; `gone`: it takes no edit."""
-        self._without_photos = TTLCache[int, None](_REMEMBERED, _WITHOUT_PHOTOS_SECONDS)
-        """Groups that take no pictures from the bot."""
-        self._newest = LRUCache[int, int](_REMEMBERED)
-        """The highest number of a message that this process has seen in a group, by group."""
-        self._in_topics = LRUCache[tuple[int, int], deque[int]](_REMEMBERED)
-        """The numbers of the last messages that this process has seen in a topic, by group and topic."""
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._chats = LRUCache[int, _Chat](_MOST_CHATS)
 
     async def show(
         self,
@@ -119,9 +134,13 @@ class Messages:
 
     def note_seen(self, chat: int, message: int, topic: int | None = None) -> None:
         """Note a message that stands in a group, perhaps in a topic."""
-        self._newest[chat] = max(message, self._newest.get(chat, 0))
+        known = self._recall(chat)
+        known.newest = max(message, known.newest)
         if topic is not None:
-            seen = self._in_topics.setdefault((chat, topic), deque(maxlen=_SEEN_IN_TOPIC))
+            seen = known.in_topics.pop(topic, None) or deque(maxlen=_SEEN_IN_TOPIC)
+            known.in_topics[topic] = seen
+            if len(known.in_topics) > _MOST_TOPICS:
+                del known.in_topics[next(iter(known.in_topics))]
             if message not in seen:
                 seen.append(message)
 
@@ -131,8 +150,8 @@ class Messages:
         if not is_supergroup(message.chat):
             return 0
         if topic is not None:
-            return sum(each > message.message for each in self._in_topics.get((message.chat, topic), ()))
-        return max(self._newest.get(message.chat, 0) - message.message, 0)
+            return sum(each > message.message for each in self._recall(message.chat).in_topics.get(topic, ()))
+        return max(self._recall(message.chat).newest - message.message, 0)
 
     async def show_last(self, screen: PublicScreen | Page, message: MessageAddress) -> None:
         """Edit a message that has been replaced, or remove its buttons if an edit is impossible. A picture
@@ -229,9 +248,9 @@ class Messages:
 
     def _adapt(self, chat: int, sheet: _Screen | Page) -> _Screen | Page:
         """Return a screen as a chat takes it: in words where pictures are off."""
-        if isinstance(sheet, PublicScreen) and sheet.picture is not None and chat in self._without_photos:
-            return in_words(sheet)
-        return sheet
+        if not isinstance(sheet, PublicScreen) or sheet.picture is None:
+            return sheet
+        return in_words(sheet) if time.monotonic() < self._recall(chat).without_photos else sheet
 
     async def _send(self, to: ChatAddress, sheet: _Screen | Page, *, silent: bool = False) -> Message:
         try:
@@ -239,7 +258,7 @@ class Messages:
         except BadRequest as error:
             if not (photos_refused(error) and isinstance(sheet, PublicScreen)):
                 raise
-        self._without_photos[to.chat] = None
+        self._note_without_photos(to.chat)
         return await self._send_as_is(to, self._adapt(to.chat, sheet), silent=silent)
 
     async def _send_as_is(self, to: ChatAddress, sheet: _Screen | Page, *, silent: bool) -> Message:
@@ -309,7 +328,7 @@ class Messages:
             await self._edit(message, self._adapt(message.chat, sheet))
         except BadRequest as error:
             if photos_refused(error) and isinstance(sheet, PublicScreen):
-                self._without_photos[message.chat] = None
+                self._note_without_photos(message.chat)
                 return await self._try_edit(message, sheet)
             if message_gone(error):
                 # A second try costs one call alone: in a group with a call left now and then it finds no two.
@@ -389,7 +408,13 @@ class Messages:
         return None if known == "gone" else known
 
     def _turn(self, chat: int) -> asyncio.Lock:
-        return self._turns.setdefault(chat, asyncio.Lock())
+        return self._recall(chat).turn
+
+    def _note_without_photos(self, chat: int) -> None:
+        self._recall(chat).without_photos = time.monotonic() + _WITHOUT_PHOTOS_SECONDS
+
+    def _recall(self, chat: int) -> _Chat:
+        return self._chats.setdefault(chat, _Chat())
 
 
 def _address(sent: Message) -> MessageAddress:

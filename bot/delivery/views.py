@@ -238,7 +238,8 @@ class Viewing:
 class Hints:
     """Advice for the player on turn, at tables where help is allowed, computed outside the event loop.
 
-    The same view always gets the same one, so each is computed once.
+    A view always gets the same advice, and each is asked for two to four times: by the answer, by delivery
+    and by open pages. One takes 0.3 to 4 ms of a process at Okey, and up to 100 ms at Okey 101.
     """
 
     def __init__(self) -> None:

@@ -21,7 +21,8 @@ from bot.tables.facts import table_facts
 _Clip = asyncio.Task[bytes]
 
 _CLIPS: Final = LRUCache[tuple[TableId, int, str, bool], _Clip](12)
-"""The latest clips, or those that are being drawn, by table, round, language and contrast."""
+"""The latest clips, or those that are being drawn, by table, round, language and contrast. A film of 40 turns
+takes 1.9 s of a process, and everybody at a table asks for it."""
 
 
 @button("clip", on=PLAYED, who=READER)

@@ -31,17 +31,21 @@ _MOST: Final = 65_536
 
 
 class TokenBuckets:
-    """A token bucket for each key. It gains `per_second` tokens a second and starts full."""
+    """A token bucket for each key. It gains `per_second` tokens a second, starts full, and is full after so
+    many `seconds`."""
 
-    def __init__(self, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, per_second: float, clock: Callable[[], float] = time.monotonic, seconds: float = BURST_SECONDS
+    ) -> None:
         self._per_second = per_second
+        self._full = per_second * seconds
         self._clock = clock
-        self._left = TTLCache[str, tuple[float, float]](_MOST, BURST_SECONDS, clock)
-        """The tokens and the time of the count. A bucket that is not used for BURST_SECONDS is full again."""
+        self._left = TTLCache[str, tuple[float, float]](_MOST, seconds, clock)
+        """The tokens and the time of the count, until the bucket is full again."""
 
     def take(self, key: str) -> bool:
         """Take a token. Return whether there was one."""
-        now, full = self._clock(), self._per_second * BURST_SECONDS
+        now, full = self._clock(), self._full
         left, counted = self._left.get(key, (full, now))
         left = min(full, left + (now - counted) * self._per_second)
         taken = left >= 1
@@ -55,7 +59,7 @@ class FairShare:
     def __init__(self, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._requests = TokenBuckets(per_second, clock)
         self._suggestions = TokenBuckets(per_second, clock)
-        self._told = TTLCache[str, bool](_MOST, TOLD_SECONDS, clock)
+        self._notices = TokenBuckets(1 / TOLD_SECONDS, clock, TOLD_SECONDS)
         self._in_all = 0
         self._at_table = Counter[str]()
 
@@ -87,7 +91,4 @@ class FairShare:
 
     def is_told(self, person: str) -> bool:
         """Return whether to tell a person that they were refused: once for a flood, not for each request."""
-        news = person not in self._told
-        if news:
-            self._told[person] = True
-        return news
+        return self._notices.take(person)

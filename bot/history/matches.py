@@ -41,7 +41,9 @@ class MatchHistory:
         self._archive = archive
         self._communities = communities
         self._tallies = LRUCache[str, tuple[bytes, MatchTally]](_TALLIES_MOST)
-        """The last tallies that were read, as they are stored and for readers, who change nothing."""
+        """The last tallies that were read, as they are stored and for readers, who change nothing. Without it
+        20 people who ask for their own at once, in a place of 300, hold up a process for 160 ms
+        (`tests.measure.looking_back`)."""
 
     async def write(self, table: TableId) -> None:
         """Write the played part of a table's match into the history, and the whole match when it is over.

@@ -74,7 +74,7 @@ async def test_the_picture_comes_back_with_the_right(telegram: Control, chat: Te
     ada, group = await club(telegram)
     message = await chat.show_table(f"tg:{group.id}", screen(1), None, anew=False)
     await telegram.ask("let_members_send_photos", chat_id=group.id, may=True)
-    chat._messages._without_photos.clear()  # as after ten minutes
+    chat._messages._chats.clear()  # as after ten minutes
     await chat.show_table(f"tg:{group.id}", screen(2, "Ada drew"), message, anew=False)
     shown = await seen(ada, group)
     assert shown.picture is not None
