@@ -276,3 +276,31 @@ class LiveRack:
     """Whether tiles show their colour's letter."""
     contrast: bool = False
     """Whether tiles are drawn in a few strong colours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveChoice:
+    """An answer to a puzzle, and the press that gives it; no press: it has been answered."""
+
+    press: str = field(repr=False)
+    tile: str
+    """The tile that it is; empty: it is said in words."""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LivePuzzle:
+    """A rack and a question about it."""
+
+    kind: str
+    """`discard`: which tile of the rack? `finish`: which of others completes it? `open`: with what?"""
+    title: str
+    question: str
+    """Both in their reader's words."""
+    rack: tuple[str, ...]
+    indicator: str
+    okey: str
+    choices: tuple[LiveChoice, ...]
+    chosen: int = -1
+    """The answer that was given, and the right one, by their numbers; -1: not answered."""
+    best: int = -1

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 
-from bot.live import LiveRack, LiveTable
+from bot.live import LivePuzzle, LiveRack, LiveTable
 
 T = TypeVar("T")
 
@@ -395,6 +395,15 @@ class Series:
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnPuzzle:
+    """A puzzle for an app that draws it itself, in place of a page's picture, text and buttons."""
+
+    live: LivePuzzle
+    text: Text
+    """What is said below it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A page to read for the person who asked for it. Any of its readers may know its contents, so it holds
@@ -410,6 +419,7 @@ class Page:
     """Whether it replaces the page whose button was pressed."""
     series: Series | None = None
     """Its position in a series; None: it stands alone."""
+    puzzle: DrawnPuzzle | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

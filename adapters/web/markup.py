@@ -120,7 +120,12 @@ class Renderer:
         return self._render("board.html", png, screen=screen)
 
     async def reading(self, page: Page) -> str:
-        """A page to read, with its picture and its file. A curve is drawn as SVG."""
+        """A page to read, with its picture and its file. A curve is drawn as SVG.
+
+        A puzzle is drawn by the page itself, above what is said of it.
+        """
+        if page.puzzle is not None:
+            page = Page(text=page.puzzle.text)
         file = page.file and _data_url(page.file.content, "application/octet-stream")
         curve, png = None, None
         match page.picture:

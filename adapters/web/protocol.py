@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from bot.live import LiveRack, LiveTable
+from bot.live import LivePuzzle, LiveRack, LiveTable
 from bot.markup import Series
 
 PROTOCOL: Final = 14
@@ -169,6 +169,8 @@ class ShowPage(Struct, tag_field="kind", tag="reading", frozen=True):
     html: str
     spoken: str
     series: Series | None
+    puzzle: LivePuzzle | None
+    """What the page draws itself, above the text."""
 
 
 class Notice(Struct, tag_field="kind", tag="notice", frozen=True):

@@ -85,7 +85,8 @@ class Tab:
         """Show a page to read."""
         renderer = self.renderer
         html = await renderer.reading(page)
-        self.tell(ShowPage(html, renderer.plain(page.text), page.series), "reading")
+        puzzle = None if page.puzzle is None else page.puzzle.live
+        self.tell(ShowPage(html, renderer.plain(page.text), page.series, puzzle), "reading")
 
     def show_table(self, screen: PublicScreen) -> None:
         """Show a table as everybody sees it."""

@@ -1,16 +1,18 @@
 """The daily rack on screens: the question, the explanation after an answer, and a community's week."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
 from bot.callback_data import callback_text
 from bot.daily import DailyRecord, DailyStanding
-from bot.i18n import Words, join
+from bot.i18n import Words, join, plain
+from bot.live import LiveChoice, LivePuzzle
 from bot.markup import (
     Button,
+    DrawnPuzzle,
     Name,
     Page,
     PublicScreen,
@@ -54,9 +56,17 @@ def _solution(day: int) -> Solution:
 def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
     """The question with its answers to choose from; after an answer, the right one and the reasons."""
     puzzle, record = daily_puzzle(facts.day), facts.record
-    lines = _question(puzzle, words)
-    if record.day != facts.day:
-        return _page(puzzle, lines, _choices(puzzle, words), words, turns=turns)
+    question, answered = _question(puzzle, words), record.day == facts.day
+    told = _explain(puzzle, facts, words) if answered else []
+    buttons = () if answered else _choices(puzzle, words)
+    page = _page(puzzle, question + told, buttons, words, turns=turns)
+    live = _live(puzzle, words, record.choice if answered else None)
+    return replace(page, puzzle=DrawnPuzzle(live, join(told)))
+
+
+def _explain(puzzle: Puzzle, facts: DailyFacts, words: Words) -> list[Text]:
+    """What somebody is told who has answered."""
+    record, lines = facts.record, list[Text]()
     chosen = puzzle.choices[record.choice]
     right = chosen == puzzle.best
     lines.append(words.say("daily.right" if right else "daily.wrong", answer=_say(chosen, puzzle, words)))
@@ -68,7 +78,7 @@ def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
         lines.append(words.say("daily.tomorrow"))
     if facts.week is not None:
         lines += _week(facts.week, words)
-    return _page(puzzle, lines, (), words, turns=turns)
+    return lines
 
 
 def daily_post(id: str, day: int, week: Sequence[DailyStanding], words: Words) -> PublicScreen:
@@ -95,10 +105,8 @@ def _page(puzzle: Puzzle, lines: list[Text], buttons: tuple[Row, ...], words: Wo
 
 
 def _question(puzzle: Puzzle, words: Words) -> list[Text]:
-    day = words.day(datetime.fromordinal(puzzle.day))
-    level = words.plain(f"daily.{puzzle.level}")
     return [
-        words.say("daily.title", day=day, level=level),
+        _title(puzzle, words),
         words.say(
             "daily.open_tiles",
             indicator=TileMark(puzzle.indicator.name),
@@ -108,15 +116,46 @@ def _question(puzzle: Puzzle, words: Words) -> list[Text]:
     ]
 
 
+def _title(puzzle: Puzzle, words: Words) -> Text:
+    day = words.day(datetime.fromordinal(puzzle.day))
+    return words.say("daily.title", day=day, level=words.plain(f"daily.{puzzle.level}"))
+
+
 def _choices(puzzle: Puzzle, words: Words) -> tuple[Row, ...]:
     buttons = [
         Button(
             (mark(choice, puzzle.okey),) if isinstance(choice, Tile) else label(words, f"daily.{choice}"),
-            callback_text("daily", OWN, 0, puzzle.day, number),
+            _press(puzzle, number),
         )
         for number, choice in enumerate(puzzle.choices)
     ]
     return in_rows(buttons, 1) if puzzle.kind == "open" else (tuple(buttons),)
+
+
+def _press(puzzle: Puzzle, number: int) -> str:
+    return callback_text("daily", OWN, 0, puzzle.day, number)
+
+
+def _live(puzzle: Puzzle, words: Words, chosen: int | None) -> LivePuzzle:
+    """Return a puzzle for an app that draws it. Who has not answered is told no answer."""
+    return LivePuzzle(
+        kind=puzzle.kind,
+        title=plain(_title(puzzle, words), words),
+        question=words.plain(f"daily.{puzzle.kind}"),
+        rack=tuple(tile.name for tile in puzzle.rack),
+        indicator=puzzle.indicator.name,
+        okey=puzzle.okey.name,
+        choices=tuple(
+            LiveChoice(
+                press=_press(puzzle, number) if chosen is None else "",
+                tile=choice.name if isinstance(choice, Tile) else "",
+                text="" if isinstance(choice, Tile) else words.plain(f"daily.{choice}"),
+            )
+            for number, choice in enumerate(puzzle.choices)
+        ),
+        chosen=-1 if chosen is None else chosen,
+        best=-1 if chosen is None else puzzle.choices.index(puzzle.best),
+    )
 
 
 def _say(choice: PuzzleChoice, puzzle: Puzzle, words: Words) -> Text:

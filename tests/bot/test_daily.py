@@ -83,6 +83,25 @@ async def test_everybody_is_asked_the_same_and_told_why(store: Store) -> None:
         assert not offers(solved, "daily")
 
 
+async def test_an_app_is_given_the_rack_and_its_answers_and_the_best_only_after_one(store: Store) -> None:
+    async with daily_house(store) as (house, _):
+        ada = house.person("Ada")
+        asked = page_of(await house.type(ada, "daily")).puzzle
+        puzzle = daily_puzzle(TODAY)
+        assert asked is not None
+        assert asked.text == ()
+        assert asked.live.rack == tuple(tile.name for tile in puzzle.rack)
+        assert (asked.live.chosen, asked.live.best) == (-1, -1)
+        assert [choice.tile for choice in asked.live.choices] == [
+            getattr(choice, "name", "") for choice in puzzle.choices
+        ]
+        told = page_of(await house.press(ada, asked.live.choices[0].press))
+        assert told.puzzle is not None
+        assert (told.puzzle.live.chosen, told.puzzle.live.best) == (0, puzzle.choices.index(puzzle.best))
+        assert not any(choice.press for choice in told.puzzle.live.choices)
+        assert plain(told.puzzle.text, ENGLISH) in plain(told.text, ENGLISH)
+
+
 async def test_only_the_first_answer_counts(store: Store) -> None:
     async with daily_house(store) as (house, _):
         ada = house.person("Ada")

@@ -1,7 +1,7 @@
 // Buttons: what each does, by its name in `data-do`.
 
 import { figure, say } from "./words.js";
-import { act, acts, onTurn, rack, state, table } from "./state.js";
+import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
 import { lifted, seenPiles } from "./places.js";
 import { hasOpened, layable, meldAt } from "./laying.js";
 import { remember } from "./motion.js";
@@ -131,6 +131,14 @@ const does = {
   share() {
     state.sharing = !state.sharing;
     if (state.sharing && !isLocal && !rack()?.invitation) type("invite");
+  },
+  pick_tile({ dataset }) {
+    const at = dataset.at ?? "";
+    state.picked = state.picked?.at === at ? null : { choice: Number(dataset.choice), at };
+  },
+  solve({ dataset }) {
+    const press = state.puzzle?.choices[dataset.choice ? Number(dataset.choice) : (state.picked?.choice ?? -1)]?.press;
+    if (press && !isBusy("solve")) send({ kind: "press", private: true, data: press }, "solve");
   },
   send: () => door.share?.(rack()?.invitation ?? ""),
   fill: () => door.fill?.change(),

@@ -15,13 +15,14 @@ let closed = { press: "", asked: [] };
 
 /**
  * Open a page that has arrived, unless it belongs to a series that was closed meanwhile.
- * @param {string} html
- * @param {import("./types").Series | null} series
+ * @param {{html: string, series: import("./types").Series | null, puzzle: import("./types").Puzzle | null}} page
  */
-export function openReading(html, series) {
+export function openReading({ html, series, puzzle }) {
   if (series?.press === closed.press && closed.asked.some((id) => state.busy.has(id))) return;
   state.reading = html;
   state.series = series;
+  state.puzzle = puzzle;
+  state.picked = null;
   goOn();
 }
 
@@ -32,6 +33,7 @@ export function closeReading() {
   wish = null;
   state.reading = "";
   state.series = null;
+  state.puzzle = null;
   state.autoplay = 0;
 }
 

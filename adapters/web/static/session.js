@@ -142,7 +142,7 @@ function hear(message) {
     case "reading":
       // After a choice on the first page the guide would be in the way.
       if (state.goal || reached) waiting = message;
-      else openReading(message.html, message.series);
+      else openReading(message);
       break;
     case "here":
       state.here = message.tables;
@@ -221,7 +221,7 @@ function settle() {
   if (own && state.order && !isUnkept()) seeRack(own);
   if (state.goal && state.busy.size === 0 && !(state.goal === "now" && table()?.stage === "lobby" && own)) {
     aim("");
-    if (waiting && !state.selected) openReading(waiting.html, waiting.series);
+    if (waiting && !state.selected) openReading(waiting);
   }
   if (!state.goal) waiting = null;
   if (state.busy.size === 0) reached = false;

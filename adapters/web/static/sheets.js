@@ -9,6 +9,7 @@ import { actButton, button } from "./controls.js";
 import { door, isLocal } from "./doors.js";
 import { scoreSheet } from "./result.js";
 import { seenPiles } from "./places.js";
+import { puzzleView } from "./puzzle.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
 
@@ -35,7 +36,7 @@ export function questionView() {
 /** A page to read, with the server's HTML. */
 export function readingView() {
   if (!state.reading) return null;
-  return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1, inert: covering() !== "reading" }, h("div", { key: "read", html: state.reading }), state.series && seriesView(state.series));
+  return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1, inert: covering() !== "reading" }, puzzleView(), h("div", { key: "read", html: state.reading }), state.series && seriesView(state.series));
 }
 
 /**

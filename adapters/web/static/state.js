@@ -35,6 +35,8 @@ export const state = {
   question: null,
   reading: "",
   series: null,
+  puzzle: null,
+  picked: null,
   autoplay: 0,
   menu: false,
   sharing: false,

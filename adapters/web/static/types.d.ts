@@ -128,11 +128,24 @@ export type Told =
   | { kind: "table"; live: LiveTable; spoken: string; now: number }
   | { kind: "rack"; live: LiveRack; spoken: string; now: number }
   | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
-  | { kind: "reading"; html: string; spoken: string; series: Series | null }
+  | { kind: "reading"; html: string; spoken: string; series: Series | null; puzzle: Puzzle | null }
   | { kind: "notice"; html: string; urgent: boolean }
   | { kind: "here"; tables: Record<string, Company> }
   | { kind: "alive"; now: number }
   | { kind: "done"; id: string };
+
+/** A rack and a question about it; `chosen` and `best` are -1 until it is answered. */
+export interface Puzzle {
+  kind: "discard" | "finish" | "open";
+  title: string;
+  question: string;
+  rack: string[];
+  indicator: string;
+  okey: string;
+  choices: { press: string; tile: string; text: string }[];
+  chosen: number;
+  best: number;
+}
 
 /** The people at a table of the local page who have a page open: their seats, and how many look on. */
 export interface Company {
@@ -342,6 +355,9 @@ export interface State {
   question: Question | null;
   reading: string;
   series: Series | null;
+  /** The puzzle of the open page, and the tile that is lifted there: the number of the answer, and where it lies. */
+  puzzle: Puzzle | null;
+  picked: { choice: number; at: string } | null;
   /** The speed at which pages turn by themselves; 0: they do not. */
   autoplay: number;
   menu: boolean;

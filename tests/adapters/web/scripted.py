@@ -14,11 +14,13 @@ from string import ascii_letters
 
 from bot.live import (
     Act,
+    LiveChoice,
     LiveFirstDraw,
     LiveHappening,
     LiveHint,
     LiveMeld,
     LiveOutcome,
+    LivePuzzle,
     LiveRack,
     LiveRound,
     LiveSeat,
@@ -30,6 +32,7 @@ from bot.markup import (
     Button,
     Clock,
     CurvePicture,
+    DrawnPuzzle,
     Name,
     Page,
     PublicScreen,
@@ -39,6 +42,7 @@ from bot.markup import (
     StandingRow,
     StandingsPicture,
     Strong,
+    Text,
     TileFace,
     TileMark,
 )
@@ -141,6 +145,10 @@ class ScriptedRouter:
     """Of each seat, where they differ."""
     ending: MatchEnding = ""
     """Why a match that is over has no winner."""
+    puzzle: str = "discard"
+    """The kind of the daily rack."""
+    solved: int = -1
+    """The answer that was given to it."""
     fail: bool = False
     wins: bool = True
     """Whether the finish that is offered wins."""
@@ -175,6 +183,9 @@ class ScriptedRouter:
                 self._get(self.pile)
             case "discard" | "finish", True if self.stage == "discard":
                 self._discard(arguments[0])
+            case "daily", _:
+                self.solved = int(arguments[-1])
+                return Answer(page=self.daily())
             case "replay_step", _:
                 return Answer(page=self.page(int(arguments[-1])))
             case "rack" | "runs" | "pairs", True:  # sorted or not, it is the newest rack that comes
@@ -213,6 +224,8 @@ class ScriptedRouter:
                 return Answer(page=Page(text=("One round.",), file=file))
             case "rules":
                 return Answer(page=Page(text=(f"{typed.argument}\n" + "A line.\n" * 80,)))
+            case "daily":
+                return Answer(page=self.daily())
             case "help":
                 return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:
@@ -224,6 +237,30 @@ class ScriptedRouter:
         self.host, self.name = by.key, by.name
         self.version += 1
         return Answer(public=self.public())
+
+    def daily(self) -> Page:
+        """The daily rack: which tile to discard, of which the yellow 13 is the best; or of another kind."""
+        tiles = [*self.rack, "K13"] if self.puzzle == "discard" else self.rack
+        words = ("melds", "pairs", "no") if self.puzzle == "open" else ()
+        offered = [*dict.fromkeys(tiles)] if self.puzzle == "discard" else ["R4", "Y10", "K5"]
+        asked = self.solved < 0
+        presses = [f"daily.me.0.{n}" if asked else "" for n in range(len(words or offered))]
+        live = LivePuzzle(
+            kind=self.puzzle,
+            title="🧩 Daily rack · Friday",
+            question="Which tile do you discard?",
+            rack=tuple(tiles),
+            indicator="R4",
+            okey=OKEY,
+            choices=tuple(
+                LiveChoice(press=press, tile="", text=each) if words else LiveChoice(press=press, tile=each)
+                for press, each in zip(presses, words or offered, strict=True)
+            ),
+            chosen=self.solved,
+            best=-1 if asked else offered.index("Y13") if self.puzzle == "discard" else 0,
+        )
+        said: Text = () if asked else ("You chose.\n", Strong("This is why."))
+        return Page(text=("The question\n", *said), alt="The rack", puzzle=DrawnPuzzle(live, said))
 
     def verdict(self) -> Page:
         """How somebody played, with the curve that leads to their decisions."""
