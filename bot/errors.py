@@ -35,12 +35,17 @@ class Refused(Exception):
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:
     """The key of the sentence for a code. A bad number has a sentence with its range, a wrong finish one
-    without pairs, where they don't win, an unknown command one with the command that it is like, or about the
+    without pairs, where they don't win, a seat that is taken already one for a table that still waits and one
+    about somebody who is invited, an unknown command one with the command that it is like, or about the
     button that it names, and opening a table in private one with what can be played there."""
     if code == "bad_rules" and "least" in values:
         return "refused.bad_rules.range"
     if code == "no_win" and not values.get("pairs_win", True):
         return "refused.no_win.melds"
+    if code == "already_seated" and values.get("other"):
+        return "refused.already_seated.other"
+    if code == "already_seated" and values.get("waits"):
+        return "refused.already_seated.waits"
     if code == "unknown_command" and "is_button" in values:
         return "refused.unknown_command.button"
     if code == "unknown_command" and "command" in values:

@@ -49,7 +49,7 @@ async def invite_by_name(context: RequestContext, stored: StoredTable) -> Answer
     person, name, services = found[1], clean_name(found[2] or ""), context.services
     lobby.host_in_lobby(stored.value, context.by.key)
     if stored.value.seat_of(person) is not None:
-        raise Refused("already_seated")
+        raise Refused("already_seated", other=True)
     if await services.permissions.readers.readable(person, stored.value.places) is None:
         raise Refused("not_of_this_place")
     limits = [

@@ -70,8 +70,7 @@ async def _talk(context: RequestContext) -> Answer:
     """Answer a private message that is no command. Raises Refused `unknown_command` for words of a button."""
     if is_button(context.text):
         raise unknown_command(context.text)
-    chat = context.services.people.chat_of(context.by.key)
-    return Answer(page=hello_page(context.words, None if chat is None else chat.add_link()))
+    return Answer(page=hello_page(await _find_situation(context), context.words))
 
 
 @command("mention", who=ANYBODY, in_place=True)
@@ -95,8 +94,12 @@ async def greet(services: Services, place: str, language: str) -> None:
 
 
 async def _first_page(context: RequestContext, *, turns: bool) -> Page:
-    """The first page, for the table at which they sit, else for the table of the place."""
-    stored = await find_own(context, lambda stored: stored.value.is_open)
+    return help_page(await _find_situation(context), context.words, turns=turns)
+
+
+async def _find_situation(context: RequestContext) -> HelpFacts:
+    """The situation of a person, at the table at which they sit, else at the table of the place."""
+    stored = await find_own(context, lambda stored: stored.value.is_open and not stored.value.practice)
     if stored is None and context.place is not None:
         stored = await find_at(context, context.place, wanted=_goes_on)
     table = seat = None
@@ -105,10 +108,9 @@ async def _first_page(context: RequestContext, *, turns: bool) -> Page:
         seat = stored.value.seat_of(context.by.key)
     chat = context.services.people.chat_of(context.by.key)
     add = None if chat is None or context.place is not None else chat.add_link()
-    facts = HelpFacts(
+    return HelpFacts(
         table, seat, private=context.place is None, platform=platform_of(context.by.key), add=add
     )
-    return help_page(facts, context.words, turns=turns)
 
 
 def _goes_on(stored: StoredTable) -> bool:

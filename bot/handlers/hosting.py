@@ -47,8 +47,9 @@ _MakePage = Callable[[TableFacts, Words], Page]
 
 @button("rules", on=PLAYED, who=READER)
 async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
-    """Show a host the dialogue for their lobby, in private. Everybody else gets to read the rules."""
-    if stored.value.stage != "lobby" or context.by.key != stored.value.host:
+    """Show a host the dialogue for their lobby, in private. Everybody else reads the rules; a host does
+    by a button of the dialogue."""
+    if context.data.arguments or stored.value.stage != "lobby" or context.by.key != stored.value.host:
         return Answer(page=_explain(stored, context.words))
     token = None if context.private else await context.opening_token(stored.value.id)
     if token is not None:

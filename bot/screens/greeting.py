@@ -5,7 +5,7 @@ from bot.i18n import Words, join
 from bot.markup import Button, Link, Page, PublicScreen
 from bot.ports import platform_of
 from bot.screens.community import VERB
-from bot.screens.help import practice_button
+from bot.screens.help import HelpFacts, first_rows, practice_button, where_line
 from bot.screens.parts import own_button, say_on
 
 _TABLE = "greeting"
@@ -31,10 +31,16 @@ def as_public(page: Page) -> PublicScreen:
     )
 
 
-def hello_page(words: Words, add: str | None) -> Page:
-    """A kind line to somebody who writes to the bot in private. `add`: the address by which they add it to
-    their groups."""
+def hello_page(facts: HelpFacts, words: Words) -> Page:
+    """A kind line to somebody who writes to the bot in private; who sits at a table is told how it stands
+    there, since that is what they ask about."""
+    if facts.table is not None and facts.seat is not None:
+        buttons = (
+            *first_rows(facts, words),
+            (own_button(words, "guide"), own_button(words, "help", says="first_help")),
+        )
+        return Page(text=where_line(facts, words), buttons=buttons)
     lines = [words.say("notice.hello")]
-    if add is not None:
-        lines.append((Link(words.plain("help.add"), add),))
+    if facts.add is not None:
+        lines.append((Link(words.plain("help.add"), facts.add),))
     return Page(text=join(lines), buttons=((practice_button(words), own_button(words, "guide", 1)),))

@@ -161,11 +161,10 @@ def situation(facts: HelpFacts) -> Situation:
 
 def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     """The first page. `turns`: whether it replaces another page."""
-    where = situation(facts)
-    lines = [words.say("help.title"), _where(where, facts, words)]
+    lines = [words.say("help.title"), where_line(facts, words)]
     lines += [words.say(_aim(facts.table)), words.say("help.turn"), words.say("help.rack")]
     rows = (
-        *_first_row(where, facts.table, words),
+        *first_rows(facts, words),
         (own_button(words, "guide", 1), _help_button("rules", words), own_button(words, "preferences")),
         (practice_button(words), practice_button(words, "okey101")),
         *(() if facts.private or facts.table is None else ((button(words, "bell", facts.table),),)),
@@ -234,19 +233,21 @@ def _help_button(page: str, words: Words) -> Button:
     return own_button(words, "help", page, says=f"help_{page}")
 
 
-def _where(where: Situation, facts: HelpFacts, words: Words) -> Text:
-    table = facts.table
+def where_line(facts: HelpFacts, words: Words) -> Text:
+    """Return the reader's situation in a line."""
+    where, table = situation(facts), facts.table
     if table is None:
         return words.say(f"help.{where}", where=say_on(facts.platform, "where.public", words))
     host = next((seat.name for seat in table.seats if seat.host), "")
     return words.say(f"help.{where}", table=table.place.called, host=Name(host))
 
 
-def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tuple[Row, ...]:
+def first_rows(facts: HelpFacts, words: Words) -> tuple[Row, ...]:
     """The buttons that the reader most likely wants now."""
+    table = facts.table
     if table is None:
         return ()
-    match where:
+    match situation(facts):
         case "lobby":
             return ((button(words, "join", table, style="good"),),)
         case "on_turn" | "waiting" | "between" | "away":

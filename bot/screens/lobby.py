@@ -131,7 +131,7 @@ def _another(facts: TableFacts, text: str, words: Words) -> Button:
 
 
 def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
-    """The games to choose from."""
+    """The games to choose from, and how the chosen one is played."""
     chosen = preset_of(facts.rules)
     presets = [
         choice(words.plain(f"preset.{name}"), name == chosen, callback_text("preset", facts.id, 0, name))
@@ -143,7 +143,8 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
         Button((clocks,), callback_text("clocks", facts.id)),
         button(words, "appearance", facts, style="primary"),
     )
-    rows = (*in_rows(presets), leads, _company_row(facts, words))
+    read = Button((words.plain("button.read_rules"),), callback_text("rules", facts.id, 0, "read"))
+    rows = (*in_rows(presets), leads, (*_company_row(facts, words), read))
     return _rules_page(facts, words, words.say("dialogue.preset"), rows, turns=turns)
 
 

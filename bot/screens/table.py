@@ -29,6 +29,7 @@ from bot.screens.parts import (
 from bot.screens.result import result_screen
 from bot.tables.facts import TableFacts
 from bot.tables.table import FirstDraw, Recent
+from engine.rules import Rules
 from engine.view import PublicView
 
 _HAPPENINGS_MOST: Final = 3
@@ -233,9 +234,17 @@ def _tell(group: Sequence[Recent], facts: TableFacts, view: PublicView, words: W
         values["n"] = last.count if last.kind == "took_back" else len(group)
         values["tiles"] = tile_row((each.tile for each in group if each.tile is not None), view.okey)
         key = f"fined.{last.reason}" if last.reason else last.kind
+        if key == "shown" and _all_pay_at_once(facts.rules):
+            key = "shown_paid"
     else:
         key = "_".join(happening.kind for happening in group)
     return words.say(f"recent.{key}", **values)
+
+
+def _all_pay_at_once(rules: Rules) -> bool:
+    """Return whether a shown indicator costs every other player a point as soon as it is shown."""
+    at_once = rules.show == "declared" and rules.scoring == "countdown"
+    return at_once and not rules.show_spares and not rules.teams
 
 
 def _alt_seat(number: int, note: str, facts: TableFacts, view: PublicView, words: Words) -> str:

@@ -151,7 +151,7 @@ def join(table: Table, person: Seat, *, starts_in: float = 0.0) -> Change:
     """
     assert person.person is not None
     if not table.is_over and table.seat_of(person.person) is not None:
-        raise Refused("already_seated")
+        raise Refused("already_seated", waits=table.waits_for_people)
     _in_lobby(table)
     numbers = [*_list_free(table), *reversed(_list_computers(table))]
     if not numbers:
@@ -175,7 +175,7 @@ def sit(table: Table, person: Seat, number: int, *, starts_in: float = 0.0) -> C
         raise Refused("old_button")
     there, own = table.seats[number], table.seat_of(person.person)
     if own == number:
-        raise Refused("already_seated")
+        raise Refused("already_seated", waits=True)
     if there.person is not None:
         raise Refused("seat_taken", number=number + 1, who=there.name)
     if own is not None:
@@ -328,7 +328,7 @@ def invite(table: Table, host: str, called: CalledPerson) -> Change:
     `table_full`."""
     host_in_lobby(table, host)
     if table.seat_of(called.person) is not None:
-        raise Refused("already_seated")
+        raise Refused("already_seated", other=True)
     if not table.has_room:
         raise Refused("table_full")
     others = tuple(each for each in table.calls.called if each.person != called.person)

@@ -142,6 +142,8 @@ async def test_a_host_invites_by_name_only_who_reads_the_place(store: Store, unt
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
         assert stored is not None
         assert stored.value.seat_of(can.key) == 1
+        seated = said(await house.type(ada, "invite", "mem:77 Can"))
+        assert seated == "That person already has a seat at this table."
         assert (await house.type(can, "invite", "mem:78 Eve")).code == "not_host"
 
 

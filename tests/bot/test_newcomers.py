@@ -1,12 +1,16 @@
 """People who have never heard of the game reach the end of a round by what the bot says."""
 
 import pytest
+from msgspec.structs import replace
 
-from bot.i18n import plain, words_for
+from bot.i18n import join, plain, words_for
 from bot.markup import Page, PublicScreen, SeatScreen
 from bot.ports import Person
+from bot.screens.table import happenings
 from bot.store import Store
-from tests.bot.house import House, offers, open_house, page_of
+from bot.tables.facts import table_facts
+from bot.tables.table import Recent
+from tests.bot.house import House, offers, open_house, page_of, said
 
 ENGLISH = words_for("en")
 
@@ -55,6 +59,73 @@ async def test_who_is_about_to_finish_is_told_what_finishes(store: Store, words:
         (task, *_) = read(asked).split(" · ")
         assert task.startswith("Finish: which tile do you discard? The other 14 must all be in sets and runs")
         assert said in task
+
+
+async def test_who_asks_during_a_match_is_told_how_it_stands_there(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        waiting = page_of(await house.type(can, "talk", "what now?", place=None))
+        assert read(waiting) == "You are at table 1. The host starts the match: Ada"
+        await house.press(ada, f"start.{table}.0", private=False)
+        starter = await house.on_turn(table, ada, can)
+        told = page_of(await house.type(starter, "talk", "what now?", place=None))
+        assert read(told).startswith("It is your turn at table 1:")
+        (rack,) = offers(told, "rack")
+        assert (await house.press(starter, rack.press)).private is not None
+        (guide,) = offers(told, "guide")
+        assert read(page_of(await house.press(starter, guide.press))).startswith("1/3")
+        other = can if starter == ada else ada
+        assert "You are playing at table 1." in read(
+            page_of(await house.type(other, "talk", "?", place=None))
+        )
+
+
+async def test_who_practises_is_greeted_and_not_told_of_a_table_without_a_number(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        await house.type(ada, "practice", place=None)
+        assert read(page_of(await house.type(ada, "talk", "hi", place=None))).startswith("Hello!")
+        assert "You aren’t at a table." in read(page_of(await house.type(ada, "help", place=None)))
+
+
+async def test_a_host_can_read_the_rules_that_they_choose(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2")
+        games = page_of(await house.press(ada, f"rules.{table}.0"))
+        assert "Which game do you want to play?" in read(games)
+        (how,) = offers(games, "rules")
+        rules = page_of(await house.press(ada, how.press))
+        assert "How it is played here" in read(rules)
+        assert not rules.turns, "the games to choose from stay"
+
+
+async def test_who_has_a_seat_is_told_what_comes_next(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, words="3")
+        joined = said(await house.press(can, f"join.{table}.0", private=False))
+        assert joined == "You have a seat. When the match begins, your tiles come to you in private."
+        twice = said(await house.press(can, f"join.{table}.0", private=False))
+        assert twice.startswith("You already have a seat at this table.")
+        await house.press(ada, f"start.{table}.0", private=False)
+        late = said(await house.press(can, f"join.{table}.0", private=False))
+        assert late == "You are already at this table. /okey rack shows your rack."
+
+
+async def test_a_shown_indicator_says_what_it_costs(store: Store) -> None:
+    """By the rules the others lose a point at once: their scores must not fall without a reason."""
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        for words, costs in (("2", True), ("okey-rounds 2", False)):
+            table = await begin(house, ada, can, words=words)
+            stored = await house.app.repository.load(table)
+            assert stored is not None
+            facts = table_facts(stored.value, None)
+            facts = replace(facts, news=replace(facts.news, recent=(Recent("shown", 1),)))
+            told = plain(join(happenings(facts, ENGLISH)), ENGLISH)
+            assert told == "Can showed the indicator" + ": the others lose 1 point" * costs
 
 
 async def test_the_guide_is_at_hand_during_a_round_and_leaves_the_rack_where_it_is(store: Store) -> None:

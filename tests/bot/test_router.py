@@ -92,7 +92,7 @@ async def test_the_rack_says_which_tile_came_and_how(store: Store, verb: str, to
         ("players.{table}.0.x", "I don’t understand that button."),
         ("players.{table}.0", "I don’t understand that button."),
         ("fewer.{table}.0", "There is no computer player to remove."),
-        ("join.{table}.0", "You are already at this table. /okey rack shows your rack."),
+        ("join.{table}.0", "You already have a seat at this table. Your tiles come when the match begins."),
         ("draw.{table}.0", "No round is being played at this table."),
         ("sort_runs.{table}.0", "No round is being played at this table."),
         ("next.{table}.0", "No round is being played at this table."),
