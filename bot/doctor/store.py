@@ -47,7 +47,7 @@ async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
                 *await _of_servers(store),
                 *([] if address is None else await _of_password(address)),
                 *([] if address is None else await _of_certificate(address)),
-                *(_of_process(name, held) for name, held in sorted((await store.holders()).items())),
+                *(_of_process(name, held) for name, held in sorted((await store.leases.holders()).items())),
             ]
     except NoStore as error:
         return [wrong("store", str(error))]

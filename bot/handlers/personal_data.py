@@ -273,7 +273,7 @@ async def forget(services: Services, account: str) -> None:
     await services.played.history.forget(account)
     await services.leagues.forget(account)
     await services.accounts.withdraw(account)
-    await services.store.drop_tokens_of(account)
+    await services.store.tokens.drop_all(account)
     await services.sessions.end_all(account)
     await services.people.forget(account)
 

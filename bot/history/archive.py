@@ -39,7 +39,7 @@ class Archive:
         played no round that would lead here, should they ask to be forgotten."""
         state = CODEC.encode(structs.replace(table, gone=GonePeople()))
         whole = Whole(state, tuple(await self._store.log(table.id)))
-        await self._store.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
+        await self._store.history.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
 
     async def load(self, table: TableId) -> StoredTable | None:
         """The table of a match at its end; None when it is not kept. Raises UnknownSchema."""
@@ -53,14 +53,14 @@ class Archive:
 
     async def forget(self, table: TableId, person: str) -> None:
         """Remove a person from a match, so that nobody can tell that they played it."""
-        while (held := await self._store.load_archived(table)) is not None:
+        while (held := await self._store.history.load_archived(table)) is not None:
             whole = _CODEC.decode_known(held)
             new = None if whole is None else _CODEC.encode(_without(whole, person))
-            if new is None or await self._store.swap_archived(table, held, new):
+            if new is None or await self._store.history.swap_archived(table, held, new):
                 return
 
     async def _whole(self, table: TableId) -> Whole | None:
-        return _CODEC.decode_known(await self._store.load_archived(table))
+        return _CODEC.decode_known(await self._store.history.load_archived(table))
 
 
 def _without(whole: Whole, person: str) -> Whole:

@@ -84,7 +84,7 @@ class Judgements:
         )
 
     async def _read_kept(self, played: PlayedSeat) -> Judgement | None:
-        return _CODEC.decode_known(await self._store.judgement(*played))
+        return _CODEC.decode_known(await self._store.history.judgement(*played))
 
     async def _judge(self, played: PlayedSeat) -> Judgement | None:
         try:
@@ -100,7 +100,7 @@ class Judgements:
             kept=review.accuracy * len(review.decisions),
             luck=review.luck_of_deal + review.luck_of_draws,
         )
-        await self._store.keep_judgement(*played, _CODEC.encode(judgement))
+        await self._store.history.keep_judgement(*played, _CODEC.encode(judgement))
         return judgement
 
     async def _table(self, table: TableId) -> StoredTable | None:

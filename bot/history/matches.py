@@ -69,18 +69,18 @@ class MatchHistory:
             if match.over:
                 await self._archive.put(now)
         for person in gone:
-            await self._store.drop_match(person, table)
+            await self._store.history.drop_match(person, table)
 
     async def matches(self, *owners: str) -> list[Dated]:
         """The matches of a person in all their accounts, or of a community; the newest first."""
-        found = await asyncio.gather(*map(self._store.matches, owners))
+        found = await asyncio.gather(*map(self._store.history.matches, owners))
         entries = [entry for entries in found for entry in entries]
         # All the matches that a person can have take a tenth of a second to read.
         return await asyncio.to_thread(_read, entries)
 
     async def list_recent(self, owners: Iterable[str], most: int) -> list[Dated]:
         """Return the newest matches of owners, at most so many; the newest first."""
-        found = await asyncio.gather(*(self._store.recent_matches(owner, most) for owner in owners))
+        found = await asyncio.gather(*(self._store.history.recent_matches(owner, most) for owner in owners))
         return _read(entry for entries in found for entry in entries)[:most]
 
     async def tally(self, owners: Iterable[str]) -> MatchTally:
@@ -106,22 +106,22 @@ class MatchHistory:
             )
             return replace(match, owners=owners, communities=communities)
 
-        for entry in await self._store.matches(old):
+        for entry in await self._store.history.matches(old):
             # Read anew: the list may be long, and somebody may have been forgotten since.
-            held = await self._store.match(old, entry.table)
+            held = await self._store.history.match(old, entry.table)
             match = _CODEC.decode_known(held)
             if match is not None:
                 match = elsewhere(match)
-                await self._store.keep_untallied(new, replace(entry, value=_CODEC.encode(match)))
+                await self._store.history.keep_untallied(new, replace(entry, value=_CODEC.encode(match)))
                 for owner in match.owners:
                     await self._change_at(owner, entry.table, elsewhere)
-        await self._store.drop_matches(old)
-        await self._store.drop_tally(new)  # somebody may have counted them while they moved
+        await self._store.history.drop_matches(old)
+        await self._store.history.drop_tally(new)  # somebody may have counted them while they moved
 
     async def forget(self, person: str) -> None:
         """Forget a person; their matches stay in the others' history, without their name."""
         tallied: set[str] = set()
-        for entry in await self._store.matches(person):
+        for entry in await self._store.history.matches(person):
             match = _CODEC.decode_known(entry.value)
             for owner in () if match is None else match.owners:
                 if owner != person:
@@ -130,33 +130,33 @@ class MatchHistory:
             await self._archive.forget(entry.table, person)
         for owner in sorted(tallied):
             await self._forget_in_tally(owner, person)
-        await self._store.drop_matches(person)
+        await self._store.history.drop_matches(person)
         self._tallies.clear()
 
     async def _forget_in_tally(self, owner: str, person: str) -> None:
         """Forget a person in what an owner's matches add up to."""
-        while (held := await self._store.load_tally(owner)) is not None:
+        while (held := await self._store.history.load_tally(owner)) is not None:
             tally = TALLIES.decode_known(held)
             if tally is None:
-                await self._store.drop_tally(owner)
+                await self._store.history.drop_tally(owner)
                 return
             forget_person(tally, person)
-            if await self._store.swap_tally(owner, held, TALLIES.encode(tally)):
+            if await self._store.history.swap_tally(owner, held, TALLIES.encode(tally)):
                 return
 
     async def _change_at(self, owner: str, table: TableId, act: Callable[[PlayedMatch], PlayedMatch]) -> None:
         """Change an owner's match, if they have it. Of two who are forgotten at once, in whatever processes,
         none is written back with the other."""
-        while (held := await self._store.match(owner, table)) is not None:
+        while (held := await self._store.history.match(owner, table)) is not None:
             match = _CODEC.decode_known(held)
             new = held if match is None else _CODEC.encode(act(match))
-            if new == held or await self._store.swap_match(owner, table, held, new):
+            if new == held or await self._store.history.swap_match(owner, table, held, new):
                 return
 
     async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
         wholes = [await self._communities.whole(place) for place in table.places]
         owners = (*table.people(), *dict.fromkeys(wholes))
-        earlier = await asyncio.gather(*(self._store.match(owner, table.id) for owner in owners))
+        earlier = await asyncio.gather(*(self._store.history.match(owner, table.id) for owner in owners))
         known = [match.owners for held in earlier if held and (match := _CODEC.decode_known(held))]
         return PlayedMatch(
             table=table.id,
@@ -176,16 +176,16 @@ class MatchHistory:
     async def _keep(self, owner: str, entry: MatchEntry, match: PlayedMatch) -> None:
         """Keep a match in an owner's history, and count it."""
         while True:
-            held = await self._store.load_kept(owner, entry.table)
+            held = await self._store.history.load_kept(owner, entry.table)
             if held.progress > entry.progress:
                 return
             tally = await self._read_tally(owner, held.tally)
             count_match(tally, owner, _read_kept(held), Dated(held.find_time(entry), match))
-            if await self._store.keep_match(owner, entry, held.tally, TALLIES.encode(tally)):
+            if await self._store.history.keep_match(owner, entry, held.tally, TALLIES.encode(tally)):
                 return
 
     async def _load_tally(self, owner: str) -> MatchTally:
-        held = await self._store.load_tally(owner)
+        held = await self._store.history.load_tally(owner)
         known = self._tallies.get(owner)
         if known is not None and known[0] == held:
             return known[1]
@@ -198,7 +198,7 @@ class MatchHistory:
         """Return a stored tally; where there is none, the matches are counted."""
         tally = TALLIES.decode_known(held)
         if tally is None:
-            entries = await self._store.matches(owner)
+            entries = await self._store.history.matches(owner)
             tally = await asyncio.to_thread(lambda: tally_matches(owner, _read(entries)))
         return tally
 

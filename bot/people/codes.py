@@ -64,19 +64,19 @@ class Codes:
         self, kind: CodeKind, code: str, value: bytes, seconds: float, *, owner: str | None = None
     ) -> None:
         """Store a value under a code for this many seconds."""
-        await self._store.put_token(digest_of(kind, code), value, seconds, owner=owner)
+        await self._store.tokens.put(digest_of(kind, code), value, seconds, owner=owner)
 
     async def look(self, kind: CodeKind, code: str) -> bytes | None:
         """The value of a code, which stays valid."""
-        return await self._store.look_at_token(digest_of(kind, code))
+        return await self._store.tokens.look_at(digest_of(kind, code))
 
     async def take(self, kind: CodeKind, code: str) -> bytes | None:
         """The value of a code, which becomes invalid."""
-        return await self._store.take_token(digest_of(kind, code))
+        return await self._store.tokens.take(digest_of(kind, code))
 
     async def drop(self, kind: CodeKind, code: str) -> None:
         """Make a code invalid."""
-        await self._store.drop_token(digest_of(kind, code))
+        await self._store.tokens.drop(digest_of(kind, code))
 
     async def charge(self, person: str) -> None:
         """Count a person's try of a code. Raises Refused `too_many_tries` when they seem to be guessing."""

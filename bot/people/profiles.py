@@ -130,11 +130,11 @@ class Profiles:
         if chat is None or not chat.leads_to_private:
             return None
         token = secrets.token_urlsafe(18)
-        await self._store.put_token(token, target.encode(), OPENING_SECONDS, owner=person)
+        await self._store.tokens.put(token, target.encode(), OPENING_SECONDS, owner=person)
         return token
 
     async def accept(self, token: str, person: str) -> str | None:
         """The table or night of a token made for this person; None when it is used up, expired or another
         person's."""
-        target = await self._store.take_token(token, owner=person)
+        target = await self._store.tokens.take(token, owner=person)
         return None if target is None else target.decode()

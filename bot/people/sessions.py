@@ -100,7 +100,7 @@ class AppSessions:
         """Note that a page was opened by a session. One that has ended meanwhile stays so."""
         now = self._store.clock()
         if _hour(now) > session.seen:
-            await self._store.put_token(
+            await self._store.tokens.put(
                 digest_of("session", token),
                 _CODEC.encode(replace(session, seen=_hour(now))),
                 session.since + SESSION_SECONDS - now,
@@ -111,7 +111,7 @@ class AppSessions:
     async def own(self, person: str) -> list[OwnSession]:
         """Return a person's sessions, the one that was opened last first."""
         found = []
-        for digest, value, _ in await self._store.tokens_of(_owner(person)):
+        for digest, value, _ in await self._store.tokens.find(_owner(person)):
             session = _CODEC.decode_known(value)
             if session is not None and session.since:
                 found.append(OwnSession(digest[:_ID_LENGTH], session))
@@ -119,9 +119,9 @@ class AppSessions:
 
     async def end(self, person: str, id: str) -> None:
         """End one of a person's sessions, if they have it."""
-        for digest, _, _ in await self._store.tokens_of(_owner(person)):
+        for digest, _, _ in await self._store.tokens.find(_owner(person)):
             if digest.startswith(id) and len(id) == _ID_LENGTH:
-                await self._store.drop_token(digest)
+                await self._store.tokens.drop(digest)
 
     async def of(self, token: str) -> Session | None:
         """The session of a token; None when it is over."""
@@ -162,7 +162,7 @@ class AppSessions:
     async def list_held(self, person: str) -> list[tuple[Session | Watched | bytes, float]]:
         """Return a person's sessions and links, the table that they watch, and the values of their other
         tokens, each with its end: seconds since the epoch."""
-        theirs = [*await self._store.tokens_of(_owner(person)), *await self._store.tokens_of(person)]
+        theirs = [*await self._store.tokens.find(_owner(person)), *await self._store.tokens.find(person)]
         return [
             (_CODEC.decode_known(value) or _WATCHED.decode_known(value) or value, end)
             for _, value, end in theirs
@@ -170,7 +170,7 @@ class AppSessions:
 
     async def end_all(self, person: str) -> None:
         """End all sessions and links of a person."""
-        await self._store.drop_tokens_of(_owner(person))
+        await self._store.tokens.drop_all(_owner(person))
 
     async def _put(self, kind: CodeKind, secret: str, session: Session, seconds: float) -> None:
         await self._codes.put(kind, secret, _CODEC.encode(session), seconds, owner=_owner(session.person))

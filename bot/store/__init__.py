@@ -73,13 +73,14 @@ __all__ = [
 ]
 
 
-class Store(
-    Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, StoreSecret, Conditions, Rewriting
-):
+class Store(Documents, Timers, People, CallWindows, StoreSecret, Conditions, Rewriting):
     """The whole store. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
+        self.history = MatchIndex(server)
+        self.tokens = Tokens(server)
+        self.leases = Leases(server)
 
     def clock(self) -> float:
         """Seconds since the epoch by the server's clock, since that of a machine may be wrong. Until this

@@ -57,7 +57,8 @@ class MatchIndex:
     """The stored matches, and what those of an owner add up to. The values are bytes, whose meaning only the
     application knows."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
     async def keep_match(self, owner: str, entry: MatchEntry, before: bytes | None, tally: bytes) -> bool:
         """Keep a match of a person or community, and what their matches add up to with it, if that was

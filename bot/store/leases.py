@@ -34,7 +34,8 @@ class Attendance:
 class Leases:
     """The shares of work that nobody presses a button for."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
     async def attend(self, worker: str, chats: frozenset[str], seconds: float) -> Attendance:
         """Say that a worker is alive for this many seconds; returns who else is. In those of its chats that

@@ -17,9 +17,10 @@ _REFUND = script("refund")
 class Tokens:
     """The values behind links and codes. Nobody can guess a token; some may be taken only once."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
-    async def put_token(
+    async def put(
         self,
         token: str,
         value: bytes,
@@ -39,12 +40,12 @@ class Tokens:
             await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "", *replaced)
         )
 
-    async def look_at_token(self, token: str) -> bytes | None:
+    async def look_at(self, token: str) -> bytes | None:
         """A token's value, which stays; None when it is unknown or too old."""
         value: bytes | None = await self._server.call("HGET", keys.token(token), "v")
         return value
 
-    async def take_token(self, token: str, *, owner: str | None = None) -> bytes | None:
+    async def take(self, token: str, *, owner: str | None = None) -> bytes | None:
         """Take a token's value; None when it is unknown, taken or too old. With an `owner`, a person, also
         when it belongs to somebody else, who can then still take it."""
         value: bytes | None = await self._server.run(
@@ -52,25 +53,25 @@ class Tokens:
         )
         return value
 
-    async def drop_token(self, token: str) -> None:
+    async def drop(self, token: str) -> None:
         """Make a token unknown."""
         await self._server.call("DEL", keys.token(token))
 
-    async def tokens_of(self, owner: str) -> list[tuple[str, bytes, float]]:
+    async def find(self, owner: str) -> list[tuple[str, bytes, float]]:
         """Return a person's tokens that are valid, with their values, and when each ends: seconds since the
         epoch."""
         noted = await self._server.call("ZRANGE", keys.token_ends(owner), 0, -1, "WITHSCORES")
         held = [
-            (token.decode(), await self.look_at_token(token.decode()), float(end) / 1000)
+            (token.decode(), await self.look_at(token.decode()), float(end) / 1000)
             for token, end in zip(noted[::2], noted[1::2], strict=True)
         ]
         return [(token, value, end) for token, value, end in held if value is not None]
 
-    async def drop_tokens_of(self, owner: str) -> None:
+    async def drop_all(self, owner: str) -> None:
         """Make all tokens of a person unknown."""
         noted = keys.token_ends(owner)
         for token in await self._server.call("ZRANGE", noted, 0, -1):
-            await self.drop_token(token.decode())
+            await self.drop(token.decode())
         await self._server.call("DEL", noted)
 
 

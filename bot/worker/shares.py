@@ -89,7 +89,7 @@ class Shares:
         """
         self.asked.clear()
         since = time.monotonic()
-        attendance = await self._store.attend(self.name, frozenset(self._chats), LEASE_SECONDS)
+        attendance = await self._store.leases.attend(self.name, frozenset(self._chats), LEASE_SECONDS)
         async with self._attended:
             self._receives = attendance.receives
             self._attended.notify_all()
@@ -107,7 +107,7 @@ class Shares:
             if wanted != work or not sure:  # a lease that is not given back is nobody else's
                 asked[partition] = wanted
         if asked:
-            claimed = await self._store.claim(self.name, asked, frozenset(attendance.workers))
+            claimed = await self._store.leases.claim(self.name, asked, frozenset(attendance.workers))
             for partition, work in claimed.items():
                 self.confirm(partition, work, since)
         self._sure = True
@@ -133,8 +133,8 @@ class Shares:
         """Give everything back."""
         held = {partition: frozenset[str]() for partition, held in self._held.items() if held.work}
         self._held.clear()
-        await self._store.claim(self.name, held, frozenset())
-        await self._store.leave(self.name)
+        await self._store.leases.claim(self.name, held, frozenset())
+        await self._store.leases.leave(self.name)
 
 
 def shares(worker: str, workers: Mapping[str, frozenset[str]]) -> dict[int, frozenset[str]]:

@@ -307,8 +307,10 @@ async def test_the_embedded_store_is_tried_for_real(tmp_path: Path) -> None:
 
 async def test_the_processes_at_work_are_told_with_what_they_do(valkey_url: str, tmp_path: Path) -> None:
     async with open_store(valkey_url, tmp_path) as store:
-        await store.attend("hall-7", frozenset({"tg"}), 60)
-        await store.claim("hall-7", {3: frozenset({"clock", "tg"}), 4: frozenset({"clock"})}, frozenset())
+        await store.leases.attend("hall-7", frozenset({"tg"}), 60)
+        await store.leases.claim(
+            "hall-7", {3: frozenset({"clock", "tg"}), 4: frozenset({"clock"})}, frozenset()
+        )
     findings = await examine_store(Settings(redis_url=Secret(valkey_url)))
     (told,) = [finding.sentence for finding in findings if finding.code == "process"]
     assert told == "The process hall-7 is at work: clock 2, receives tg, tg 1."

@@ -268,7 +268,7 @@ async def test_a_match_that_went_on_without_them_keeps_no_key_of_whom_its_host_r
         await house.press(CAN, f"step_out.{table.id}.0")
 
         async def kept() -> bool:
-            return await store.load_archived(table.id) is not None
+            return await store.history.load_archived(table.id) is not None
 
         async def told() -> bool:
             return await dirty(store) == []

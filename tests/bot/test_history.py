@@ -194,26 +194,26 @@ async def test_a_worker_that_was_left_behind_takes_nothing_back(store: Store) ->
         table = await begun(house, "2 quick start_points=20")
         await play_round(house, table)
         await written(store)
-        (old,) = await store.matches(PLACE)
+        (old,) = await store.history.matches(PLACE)
         await house.press(ADA, offers(await house.look(ADA), "next")[0].press, private=False)
         await play_round(house, table)
         await written(store)
         newest = await match_of(store, PLACE)
         assert len(newest.match.rounds) == 2
-        tallied = await store.load_tally(PLACE)
-        assert await store.keep_match(PLACE, old, tallied, b"old")
+        tallied = await store.history.load_tally(PLACE)
+        assert await store.history.keep_match(PLACE, old, tallied, b"old")
         assert await match_of(store, PLACE) == newest
-        assert await store.load_tally(PLACE) == tallied
+        assert await store.history.load_tally(PLACE) == tallied
 
 
 async def test_a_book_holds_so_many_matches_the_newest(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.history.MATCHES_MOST", 3)
     for number in range(5):
-        before = await store.load_tally("mem:x")
+        before = await store.history.load_tally("mem:x")
         entry = MatchEntry(f"t{number}", 1, float(number), b"v")
-        assert await store.keep_match("mem:x", entry, before, b"%d" % number)
-    assert [entry.table for entry in await store.matches("mem:x")] == ["t4", "t3", "t2"]
-    assert await store.match("mem:x", "t1") is None
+        assert await store.history.keep_match("mem:x", entry, before, b"%d" % number)
+    assert [entry.table for entry in await store.history.matches("mem:x")] == ["t4", "t3", "t2"]
+    assert await store.history.match("mem:x", "t1") is None
 
 
 async def test_what_follows_a_match_does_not_move_it_in_time(store: Store) -> None:
@@ -221,12 +221,12 @@ async def test_what_follows_a_match_does_not_move_it_in_time(store: Store) -> No
         table = await begun(house)
         await play_round(house, table)
         await written(store)
-        (entry,) = await store.matches(PLACE)
+        (entry,) = await store.history.matches(PLACE)
         later = MatchEntry(table, entry.progress, entry.at + 60, entry.value)
-        before = await store.load_tally(PLACE)
+        before = await store.history.load_tally(PLACE)
         assert before is not None
-        assert await store.keep_match(PLACE, later, before, before)
-        assert (await store.matches(PLACE))[0].at == entry.at
+        assert await store.history.keep_match(PLACE, later, before, before)
+        assert (await store.history.matches(PLACE))[0].at == entry.at
 
 
 async def test_a_group_that_becomes_a_supergroup_takes_its_book_along(store: Store) -> None:
@@ -246,7 +246,7 @@ async def test_a_group_that_becomes_a_supergroup_takes_its_book_along(store: Sto
 async def test_a_match_is_in_the_book_of_a_group_that_moves_while_a_worker_writes(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, moves = store.match, [(PLACE, "mem:super")]
+    read, moves = store.history.match, [(PLACE, "mem:super")]
 
     async def read_late(owner: str, table: str) -> bytes | None:
         if moves:
@@ -256,7 +256,7 @@ async def test_a_match_is_in_the_book_of_a_group_that_moves_while_a_worker_write
     async with open_house(store, work=False) as house:
         table = await begun(house)
         await play_round(house, table)
-        monkeypatch.setattr(store, "match", read_late)
+        monkeypatch.setattr(store.history, "match", read_late)
         await written(store)
         assert (await match_of(store, "mem:super")).match.table == table
 
@@ -305,7 +305,7 @@ async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(
     store: Store, valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker has read the table with them on it, and writes when everything of them has been deleted."""
-    read, requests = store.match, ["forget_now.me.0"]
+    read, requests = store.history.match, ["forget_now.me.0"]
 
     async def read_late(owner: str, table: str) -> bytes | None:
         if requests:
@@ -315,7 +315,7 @@ async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(
     async with open_house(store, work=False) as house:
         table = await begun(house)
         await play_round(house, table)
-        monkeypatch.setattr(store, "match", read_late)
+        monkeypatch.setattr(store.history, "match", read_late)
         await written(store)
         await written(store)
         held = everything(valkey_url)
@@ -349,7 +349,7 @@ async def test_who_is_forgotten_by_another_process_is_not_written_back(
         table = await begun(house)
         await play_round(house, table)
         await written(store)
-    reads, others = getattr(store, read), [CAN.key]
+    reads, others = getattr(store.history, read), [CAN.key]
 
     async def read_before(*asked: str) -> object:
         found = await reads(*asked)
@@ -358,7 +358,7 @@ async def test_who_is_forgotten_by_another_process_is_not_written_back(
         return found
 
     async with open_store(valkey_url, tmp_path) as other:
-        monkeypatch.setattr(store, read, read_before)
+        monkeypatch.setattr(store.history, read, read_before)
         await books(store).forget(ADA.key)
         assert not others
         match = (await match_of(other, PLACE)).match
@@ -379,7 +379,7 @@ async def test_who_is_forgotten_while_a_group_moves_is_not_written_back(
         table = await begun(house)
         await play_round(house, table)
         await written(store)
-    reads, others = store.matches, [CAN.key]
+    reads, others = store.history.matches, [CAN.key]
 
     async def read_before(owner: str) -> list[MatchEntry]:
         found = await reads(owner)
@@ -388,7 +388,7 @@ async def test_who_is_forgotten_while_a_group_moves_is_not_written_back(
         return found
 
     async with open_store(valkey_url, tmp_path) as other:
-        monkeypatch.setattr(store, "matches", read_before)
+        monkeypatch.setattr(store.history, "matches", read_before)
         await books(store).move(PLACE, "mem:new")
         for owner in (ADA.key, "mem:new"):
             match = (await match_of(other, owner)).match
@@ -453,8 +453,8 @@ async def test_what_was_kept_beside_the_matches_is_what_they_add_up_to(store: St
         for owner in (PLACE, ADA.key, CAN.key):
             kept = await books(store).tally([owner])
             assert kept == tally_matches(owner, await books(store).matches(owner))
-            assert await store.load_tally(owner) is not None
-            await store.drop_tally(owner)
+            assert await store.history.load_tally(owner) is not None
+            await store.history.drop_tally(owner)
             assert await books(store).tally([owner]) == kept
 
 
@@ -464,7 +464,7 @@ async def test_of_two_that_count_at_once_none_is_lost(store: Store, monkeypatch:
         tables = [await begun(house) for _ in range(2)]
         for table in tables:
             await play_round(house, table)
-        read, others = store.load_kept, [tables[1]]
+        read, others = store.history.load_kept, [tables[1]]
 
         async def read_late(owner: str, table: str) -> KeptMatch:
             held = await read(owner, table)
@@ -472,7 +472,7 @@ async def test_of_two_that_count_at_once_none_is_lost(store: Store, monkeypatch:
                 await books(store).write(TableId(others.pop()))
             return held
 
-        monkeypatch.setattr(store, "load_kept", read_late)
+        monkeypatch.setattr(store.history, "load_kept", read_late)
         await books(store).write(TableId(tables[0]))
         assert await books(store).tally([PLACE]) == tally_matches(PLACE, await books(store).matches(PLACE))
         assert sum(leader.rounds for leader in await leaders_of(store, PLACE)) == 4
@@ -480,12 +480,12 @@ async def test_of_two_that_count_at_once_none_is_lost(store: Store, monkeypatch:
 
 async def test_ten_matches_are_read_to_show_ten(store: Store) -> None:
     for number in range(30):
-        before = await store.load_tally("mem:x")
+        before = await store.history.load_tally("mem:x")
         entry = MatchEntry(f"t{number}", 1, float(number), b"v")
-        await store.keep_match("mem:x", entry, before, b"%d" % number)
-    newest = await store.recent_matches("mem:x", 10)
+        await store.history.keep_match("mem:x", entry, before, b"%d" % number)
+    newest = await store.history.recent_matches("mem:x", 10)
     assert [entry.table for entry in newest] == [f"t{number}" for number in range(29, 19, -1)]
-    assert await store.recent_matches("mem:y", 10) == []
+    assert await store.history.recent_matches("mem:y", 10) == []
 
 
 async def test_everybody_gets_what_was_dealt_to_them_counted(store: Store) -> None:

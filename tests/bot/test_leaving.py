@@ -166,7 +166,7 @@ async def test_an_opening_token_seats_nobody_who_has_left(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can)
-        await store.put_token("a-token-of-cans", table.encode(), 900.0, owner=can.key)
+        await store.tokens.put("a-token-of-cans", table.encode(), 900.0, owner=can.key)
         await house.press(can, f"leave.{table}.0", private=False)
         gone(house, can)
         assert (await house.type(can, "start", "a-token-of-cans", place=None)).code == "unknown_table"

@@ -97,7 +97,7 @@ async def test_a_newcomer_gets_its_share_and_the_dead_are_followed(
 async def test_an_answer_that_comes_late_makes_no_lease_longer(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now, attend = 100.0, store.attend
+    now, attend = 100.0, store.leases.attend
 
     async def late(worker: str, chats: frozenset[str], seconds: float) -> Attendance:
         nonlocal now
@@ -106,7 +106,7 @@ async def test_an_answer_that_comes_late_makes_no_lease_longer(
         return answer
 
     monkeypatch.setattr("bot.worker.shares.time", SimpleNamespace(monotonic=lambda: now))
-    monkeypatch.setattr(store, "attend", late)
+    monkeypatch.setattr(store.leases, "attend", late)
     held = Shares(store, {"mem": MemoryChat()})
     await held.attend()
     assert not any(map(held.work_at, PARTITIONS))
@@ -116,7 +116,7 @@ async def test_the_store_tells_who_holds_what(store: Store) -> None:
     first, second = Shares(store, {"mem": MemoryChat()}), Shares(store, {})
     await first.attend()
     await second.attend()
-    held = await store.holders()
+    held = await store.leases.holders()
     assert held[first.name] == {CLOCK: 64, "mem": 64, "receives mem": 1}
     assert held[second.name] == {}
 
@@ -160,7 +160,7 @@ async def test_a_claim_whose_answer_was_lost_takes_nothing_from_a_newcomer(
 ) -> None:
     """The store gave the first all the work, and the first never heard of it."""
     first, second = Shares(store, {}), Shares(store, {})
-    claim = store.claim
+    claim = store.leases.claim
 
     async def unanswered(
         worker: str, wanted: Mapping[int, frozenset[str]], alive: frozenset[str]
@@ -169,7 +169,7 @@ async def test_a_claim_whose_answer_was_lost_takes_nothing_from_a_newcomer(
         raise StoreUnavailable("the answer is lost")
 
     with monkeypatch.context() as lossy:
-        lossy.setattr(store, "claim", unanswered)
+        lossy.setattr(store.leases, "claim", unanswered)
         with pytest.raises(StoreUnavailable):
             await first.attend()
     await _attend_in_turn(second, first)
@@ -182,7 +182,7 @@ async def test_who_counted_as_gone_for_a_moment_keeps_nothing_from_the_others(st
     await first.attend()
     await second.attend()
     await first.attend()
-    await store.leave(first.name)
+    await store.leases.leave(first.name)
     await _attend_in_turn(first, second)
     assert [_clocks(each) for each in (first, second)] == [32, 32]
 

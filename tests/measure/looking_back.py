@@ -109,7 +109,8 @@ async def _write_matches(store: Any) -> None:
             **{name: value for name, value in given.items() if name in fields},
         )
         dated.append((now - (MATCHES - number) * 600.0, match))
-    keep, last = getattr(store, "keep_untallied", store.keep_match), {}
+    index = getattr(store, "history", store)
+    keep, last = getattr(index, "keep_untallied", index.keep_match), {}
     for at, match in dated:
         value = history._CODEC.encode(match)
         entry = history.MatchEntry(match.table, history._progress(match), at, value)

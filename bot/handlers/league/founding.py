@@ -82,7 +82,7 @@ def read_draft(kept: bytes) -> LeagueDraft | None:
 
 
 async def _own_draft(context: RequestContext) -> LeagueDraft | None:
-    kept = await context.services.store.look_at_token(_name(context.by.key))
+    kept = await context.services.store.tokens.look_at(_name(context.by.key))
     return None if kept is None else _DRAFTS.decode(kept)
 
 
@@ -181,7 +181,7 @@ async def _drop(context: RequestContext, draft: LeagueDraft) -> Answer:
 
 async def drop_draft(context: RequestContext) -> None:
     """Delete the person's draft."""
-    await context.services.store.drop_token(_name(context.by.key))
+    await context.services.store.tokens.drop(_name(context.by.key))
 
 
 @button("league_found", on=DRAFT_OR_LEAGUE, who=FOUNDER)
@@ -197,7 +197,7 @@ async def _establish(context: RequestContext, draft: LeagueDraft | League) -> An
     league = with_member(league, context.by, context.other, anyway=True)
     league = change_member(league, next(iter(league.members)), role="founder")
     await services.leagues.create_league(league, context.action)
-    await services.store.drop_token(_name(context.by.key))
+    await services.store.tokens.drop(_name(context.by.key))
     return _announce(league, context.words)
 
 
@@ -284,7 +284,7 @@ async def _change(
     """Change a draft as it is stored now: a press at the same moment may have changed it. Raises Refused
     `no_draft` when it is gone, `busy`, or as `change` does."""
     for _ in range(TRIES):
-        kept = await context.services.store.look_at_token(_name(context.by.key))
+        kept = await context.services.store.tokens.look_at(_name(context.by.key))
         held = None if kept is None else _DRAFTS.decode(kept)
         if held is None or held.league != draft.league:
             raise Refused("no_draft")
@@ -297,7 +297,7 @@ async def _change(
 async def keep_draft(context: RequestContext, draft: LeagueDraft, *, before: bytes | None = None) -> bool:
     """Store a draft of the person; only in place of `before`, if that is given. Whether it was stored."""
     state, owner = _DRAFTS.encode(draft), context.by.key
-    return await context.services.store.put_token(
+    return await context.services.store.tokens.put(
         _name(owner), state, DRAFT_SECONDS, owner=owner, before=before
     )
 

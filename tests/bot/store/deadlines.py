@@ -37,7 +37,7 @@ async def nobody_for(store: Store, seconds: float) -> None:
 async def takes_clocks(store: Store, worker: str) -> None:
     """Have a worker hold the clocks of all partitions, whoever held them before."""
     clock = dict.fromkeys(PARTITIONS, frozenset({"clock"}))
-    assert await store.claim(worker, clock, frozenset()) == clock
+    assert await store.leases.claim(worker, clock, frozenset()) == clock
 
 
 async def looks(store: Store, worker: str, now: float = 0.0) -> list[Work]:

@@ -61,12 +61,12 @@ async def test_a_nameless_commit_whose_answer_was_lost_knows_itself_again(wire: 
 
 async def test_a_token_whose_answer_was_lost_is_still_given(wire: Wire, tmp_path: Path) -> None:
     async with open_store(wire.url, tmp_path) as store:
-        await store.put_token("k", b"seat 3", 60)
-        await store.take_token("other")
+        await store.tokens.put("k", b"seat 3", 60)
+        await store.tokens.take("other")
         wire.break_before_answers(1)
-        assert await store.take_token("k") == b"seat 3"
+        assert await store.tokens.take("k") == b"seat 3"
         assert wire.broken == 1
-        assert await store.take_token("k") is None
+        assert await store.tokens.take("k") is None
 
 
 async def test_a_note_whose_answer_was_lost_is_still_made_by_one_alone(wire: Wire, tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ async def test_a_mistake_of_ours_is_not_taken_for_an_absent_server(store: Store,
     with redis.Redis.from_url(valkey_url) as raw:
         raw.rename("place:p", "token:p")
     with pytest.raises(redis.ResponseError, match="WRONGTYPE"):
-        await store.look_at_token("p")
+        await store.tokens.look_at("p")
 
 
 async def test_a_call_that_makes_no_sense_fails_and_takes_no_other_with_it(

@@ -205,7 +205,7 @@ async def test_deadlines_wait_while_the_server_is_down(data_dir: Path) -> None:
         await nobody_for(store, 50)
     async with open_store(None, data_dir) as store:
         assert await due(store) == []
-        await store.claim("can", dict.fromkeys(PARTITIONS, frozenset({"clock"})), frozenset())
+        await store.leases.claim("can", dict.fromkeys(PARTITIONS, frozenset({"clock"})), frozenset())
         works = await store.look(PARTITIONS, "can", 0.0, 9)
         assert max(work.stood_still for work in works.values()) >= 50
         assert await due(store) == []

@@ -14,58 +14,58 @@ NOTHING = frozenset[str]()
 
 
 async def test_who_is_alive_is_told_with_the_chats_they_serve(store: Store) -> None:
-    first = await store.attend("ada", TG, 60)
+    first = await store.leases.attend("ada", TG, 60)
     assert (first.unbroken, first.workers) == (False, {"ada": TG})
-    await store.attend("can", NOTHING, 60)
-    again = await store.attend("ada", TG | {"dc"}, 60)
+    await store.leases.attend("can", NOTHING, 60)
+    again = await store.leases.attend("ada", TG | {"dc"}, 60)
     assert (again.unbroken, again.workers) == (True, {"ada": {"tg", "dc"}, "can": NOTHING})
-    await store.leave("can")
-    assert (await store.attend("ada", TG, 60)).workers == {"ada": TG}
+    await store.leases.leave("can")
+    assert (await store.leases.attend("ada", TG, 60)).workers == {"ada": TG}
 
 
 async def test_of_those_who_serve_a_chat_one_receives_until_it_is_gone(store: Store) -> None:
-    assert (await store.attend("ada", TG, 60)).receives == TG
-    assert (await store.attend("can", TG | {"dc"}, 60)).receives == {"dc"}
-    assert (await store.attend("ada", TG | {"dc"}, 60)).receives == TG
-    await store.attend("ada", NOTHING, 60)
-    assert (await store.attend("can", TG | {"dc"}, 60)).receives == {"tg", "dc"}, "ada serves it no more"
-    await store.leave("can")
-    assert (await store.attend("ada", TG, 60)).receives == TG
+    assert (await store.leases.attend("ada", TG, 60)).receives == TG
+    assert (await store.leases.attend("can", TG | {"dc"}, 60)).receives == {"dc"}
+    assert (await store.leases.attend("ada", TG | {"dc"}, 60)).receives == TG
+    await store.leases.attend("ada", NOTHING, 60)
+    assert (await store.leases.attend("can", TG | {"dc"}, 60)).receives == TG | {"dc"}, "ada serves none"
+    await store.leases.leave("can")
+    assert (await store.leases.attend("ada", TG, 60)).receives == TG
 
 
 async def test_whoever_is_silent_for_too_long_is_gone_and_told_so(store: Store, until: Until) -> None:
-    await store.attend("can", TG, 0.05)
+    await store.leases.attend("can", TG, 0.05)
 
     async def alone() -> bool:
-        return (await store.attend("ada", TG, 60)).workers == {"ada": TG}
+        return (await store.leases.attend("ada", TG, 60)).workers == {"ada": TG}
 
     await until(alone)
-    assert not (await store.attend("can", TG, 60)).unbroken
+    assert not (await store.leases.attend("can", TG, 60)).unbroken
 
 
 async def test_whoever_was_noted_by_a_clock_that_was_ahead_is_gone_as_soon_as_others(
     store: Store, until: Until
 ) -> None:
-    await store.attend("can", TG, 3600)
+    await store.leases.attend("can", TG, 3600)
 
     async def alone() -> bool:
-        return (await store.attend("ada", TG, 0.05)).workers == {"ada": TG}
+        return (await store.leases.attend("ada", TG, 0.05)).workers == {"ada": TG}
 
     await until(alone)
 
 
 async def test_work_has_one_holder_while_that_one_is_alive(store: Store) -> None:
-    assert await store.claim("ada", {7: CLOCK | TG}, BOTH) == {7: CLOCK | TG}
-    assert await store.claim("can", {7: CLOCK | {"dc"}, 8: CLOCK}, BOTH) == {7: {"dc"}, 8: CLOCK}
-    assert await store.claim("can", {7: CLOCK | {"dc"}}, CAN) == {7: {"clock", "dc"}}
+    assert await store.leases.claim("ada", {7: CLOCK | TG}, BOTH) == {7: CLOCK | TG}
+    assert await store.leases.claim("can", {7: CLOCK | {"dc"}, 8: CLOCK}, BOTH) == {7: {"dc"}, 8: CLOCK}
+    assert await store.leases.claim("can", {7: CLOCK | {"dc"}}, CAN) == {7: {"clock", "dc"}}
     works = await store.look([7], "ada", 0.0, 9)
     assert works[7].mine == TG, "a look tells what is left"
 
 
 async def test_what_is_no_longer_wanted_is_free(store: Store) -> None:
-    await store.claim("ada", {7: CLOCK | TG}, BOTH)
-    assert await store.claim("ada", {7: TG}, BOTH) == {7: TG}
-    assert await store.claim("can", {7: CLOCK | TG}, BOTH) == {7: CLOCK}
+    await store.leases.claim("ada", {7: CLOCK | TG}, BOTH)
+    assert await store.leases.claim("ada", {7: TG}, BOTH) == {7: TG}
+    assert await store.leases.claim("can", {7: CLOCK | TG}, BOTH) == {7: CLOCK}
 
 
 @pytest.mark.parametrize(("wrong", "set_to"), [(0.0, 102.0), (3600.0, 101.1)])

@@ -61,9 +61,9 @@ async def test_indexes_do_not_stay_for_ever(store: Store, valkey_url: str) -> No
 
 
 async def test_a_judgement_is_kept_as_long_as_a_match(store: Store, valkey_url: str) -> None:
-    await store.keep_judgement("A", 2, 3, b"judged")
-    assert await store.judgement("A", 2, 3) == b"judged"
-    assert await store.judgement("A", 2, 1) is None
+    await store.history.keep_judgement("A", 2, 3, b"judged")
+    assert await store.history.judgement("A", 2, 3) == b"judged"
+    assert await store.history.judgement("A", 2, 1) is None
     with redis.Redis.from_url(valkey_url) as client:
         assert MATCHES_SECONDS - 10 < client.ttl(keys.judgements("A")) <= MATCHES_SECONDS
 
@@ -107,59 +107,59 @@ async def test_two_accounts_are_linked_when_both_say_so(store: Store) -> None:
 
 async def test_tokens_may_be_looked_at_and_dropped_one_by_one_or_all_of_a_person(store: Store) -> None:
     for token in ("a", "b", "c"):
-        await store.put_token(token, token.encode(), 60, owner="tg:1")
-    await store.put_token("d", b"d", 60, owner="tg:2")
-    assert [await store.look_at_token("a") for _ in range(2)] == [b"a", b"a"]
-    await store.drop_token("a")
-    assert await store.look_at_token("a") is None
-    await store.drop_tokens_of("tg:1")
-    assert [await store.take_token(token) for token in "abcd"] == [None, None, None, b"d"]
+        await store.tokens.put(token, token.encode(), 60, owner="tg:1")
+    await store.tokens.put("d", b"d", 60, owner="tg:2")
+    assert [await store.tokens.look_at("a") for _ in range(2)] == [b"a", b"a"]
+    await store.tokens.drop("a")
+    assert await store.tokens.look_at("a") is None
+    await store.tokens.drop_all("tg:1")
+    assert [await store.tokens.take(token) for token in "abcd"] == [None, None, None, b"d"]
 
 
 async def test_a_short_lived_token_hides_no_longer_lived_one_of_the_same_person(store: Store) -> None:
-    await store.put_token("long", b"draft", 600, owner="tg:1")
-    await store.put_token("short", b"link", 0.05, owner="tg:1")
+    await store.tokens.put("long", b"draft", 600, owner="tg:1")
+    await store.tokens.put("short", b"link", 0.05, owner="tg:1")
     await asyncio.sleep(0.1)
-    assert await store.look_at_token("short") is None
-    await store.drop_tokens_of("tg:1")
-    assert await store.look_at_token("long") is None
+    assert await store.tokens.look_at("short") is None
+    await store.tokens.drop_all("tg:1")
+    assert await store.tokens.look_at("long") is None
 
 
 async def test_what_is_noted_of_a_persons_tokens_never_outlasts_them(store: Store, valkey_url: str) -> None:
     with redis.Redis.from_url(valkey_url) as raw:
         for seconds, expected in ((60, 60), (600, 600), (30, 600)):
-            await store.put_token(f"for {seconds}", b"", seconds, owner="tg:1")
+            await store.tokens.put(f"for {seconds}", b"", seconds, owner="tg:1")
             assert raw.ttl("token-ends:tg:1") == pytest.approx(expected, abs=10)
 
 
 async def test_a_token_that_is_over_is_no_longer_noted(store: Store, valkey_url: str) -> None:
     with redis.Redis.from_url(valkey_url) as raw:
-        await store.put_token("old", b"", 0.001, owner="tg:1")
-        await store.put_token("new", b"", 600, owner="tg:1")
+        await store.tokens.put("old", b"", 0.001, owner="tg:1")
+        await store.tokens.put("new", b"", 600, owner="tg:1")
         await asyncio.sleep(0.01)
-        await store.put_token("newest", b"", 60, owner="tg:1")
+        await store.tokens.put("newest", b"", 60, owner="tg:1")
         assert raw.zrange("token-ends:tg:1", 0, -1) == [b"newest", b"new"]
 
 
 async def test_a_token_is_taken_once(store: Store) -> None:
-    await store.put_token("k", b"seat 3", 60)
-    taken = await asyncio.gather(*(store.take_token("k") for _ in range(10)))
+    await store.tokens.put("k", b"seat 3", 60)
+    taken = await asyncio.gather(*(store.tokens.take("k") for _ in range(10)))
     assert sorted(taken, key=str) == [None] * 9 + [b"seat 3"]
-    assert await store.take_token("unknown") is None
+    assert await store.tokens.take("unknown") is None
 
 
 async def test_whoever_does_not_own_a_token_cannot_use_it_up(store: Store) -> None:
-    await store.put_token("k", b"seat 3", 60, owner="tg:1")
-    assert await store.take_token("k", owner="tg:2") is None
-    assert await store.take_token("k", owner="tg:1") == b"seat 3"
-    await store.put_token("nobody's", b"seat 4", 60)
-    assert await store.take_token("nobody's", owner="tg:1") is None
+    await store.tokens.put("k", b"seat 3", 60, owner="tg:1")
+    assert await store.tokens.take("k", owner="tg:2") is None
+    assert await store.tokens.take("k", owner="tg:1") == b"seat 3"
+    await store.tokens.put("nobody's", b"seat 4", 60)
+    assert await store.tokens.take("nobody's", owner="tg:1") is None
 
 
 async def test_a_token_runs_out(store: Store) -> None:
-    await store.put_token("k", b"", 0.001)
+    await store.tokens.put("k", b"", 0.001)
     await asyncio.sleep(0.01)
-    assert await store.take_token("k") is None
+    assert await store.tokens.take("k") is None
 
 
 async def test_a_budget_is_never_exceeded_by_all_workers_together(

@@ -120,7 +120,7 @@ async def test_a_clean_change_of_holder_moves_nothing(store: Store) -> None:
     await committed(store, "T1", due=30)
     before = await due_of(store, "T1")
     await unseen_for(store, 50)
-    await store.claim("ada", dict.fromkeys(ALL, frozenset()), frozenset())
+    await store.leases.claim("ada", dict.fromkeys(ALL, frozenset()), frozenset())
     await takes_clocks(store, "can")
     assert await moved(store, "can") == 0
     assert await due_of(store, "T1") == pytest.approx(before, abs=5)
@@ -128,11 +128,11 @@ async def test_a_clean_change_of_holder_moves_nothing(store: Store) -> None:
 
 async def test_whoever_gives_back_a_chat_says_nothing_about_a_clock_that_is_another_s(store: Store) -> None:
     await takes_clocks(store, "ada")
-    await store.claim("can", dict.fromkeys(ALL, frozenset({"tg"})), frozenset({"ada", "can"}))
+    await store.leases.claim("can", dict.fromkeys(ALL, frozenset({"tg"})), frozenset({"ada", "can"}))
     await committed(store, "T1", due=30)
     before = await due_of(store, "T1")
     await nobody_for(store, 50)
-    await store.claim("can", dict.fromkeys(ALL, frozenset()), frozenset({"can"}))
+    await store.leases.claim("can", dict.fromkeys(ALL, frozenset()), frozenset({"can"}))
     await takes_clocks(store, "can")
     assert await moved(store, "can") == pytest.approx(50, abs=5)
     assert await due_of(store, "T1") == pytest.approx(before, abs=5), "ada was gone, and nobody saw to it"

@@ -146,8 +146,8 @@ class Troubles:
     async def _shared(self) -> None:
         """Wait until each process has its share of each kind of work, a fifth more or less."""
         async with open_store(self.store, Path()) as store:
-            end = time.monotonic() + SHARED_SECONDS - LEASES_SECONDS
-            while (unfair := _unfair(await store.holders(), len(self.bots))) and time.monotonic() < end:  # noqa: ASYNC110
+            leases, end = store.leases, time.monotonic() + SHARED_SECONDS - LEASES_SECONDS
+            while (unfair := _unfair(await leases.holders(), len(self.bots))) and time.monotonic() < end:  # noqa: ASYNC110
                 await asyncio.sleep(0.2)
         LOG.info("shares: %s", unfair or "fair")
         self.unfair += unfair
