@@ -106,7 +106,7 @@ class SleepingRecipients:
     async def note_reached(self, recipient: str) -> None:
         """Note that a recipient accepted something: everything that waits for it may go."""
         if await self._among([recipient]):
-            await self._store.drop_refusal(recipient)
+            await self._store.refusals.drop(recipient)
             await self._mark(recipient)
             LOG.info("%s can be written to again", recipient)
 
@@ -120,7 +120,7 @@ class SleepingRecipients:
     async def wake_in(self, channels: Collection[str]) -> None:
         """Wake everybody that sleeps in these channels or groups, with their threads and topics."""
         self._reopened.update(dict.fromkeys(channels, self._store.clock()))
-        there = [each for each in await self._store.all_refusing() if channel_of(each) in channels]
+        there = [each for each in await self._store.refusals.list_all() if channel_of(each) in channels]
         for each in there:
             self._awake.pop(each, None)
         await self.wake(there)
@@ -130,10 +130,10 @@ class SleepingRecipients:
         again after a further pause, whatever the outcome."""
         sleep = (await self._newest([recipient])).get(recipient)
         if sleep is None or not await self._mark(recipient):
-            await self._store.drop_refusal(recipient)
+            await self._store.refusals.drop(recipient)
         else:
             at = self._store.clock() + sleep.pause
-            await self._store.put_refusal(recipient, _CODEC.encode(sleep), at)
+            await self._store.refusals.put(recipient, _CODEC.encode(sleep), at)
 
     async def _among(self, recipients: Iterable[str], persons: Iterable[str] = ()) -> dict[str, Sleep]:
         asked = [each for each in dict.fromkeys(recipients) if each not in self._awake]
@@ -141,7 +141,7 @@ class SleepingRecipients:
 
     async def _newest(self, recipients: Sequence[str], persons: Sequence[str] = ()) -> dict[str, Sleep]:
         falls = self._falls
-        kept, profiles = await self._store.refusals(recipients, persons)
+        kept, profiles = await self._store.refusals.read(recipients, persons)
         for person, profile in zip(persons, profiles, strict=True):
             self._people.remember(person, profile)
         sleeps = zip(recipients, map(_CODEC.decode_known, kept), strict=True)
@@ -153,7 +153,7 @@ class SleepingRecipients:
         return found
 
     async def _put(self, recipient: str, sleep: Sleep, at: float) -> None:
-        await self._store.put_refusal(recipient, _CODEC.encode(sleep), at)
+        await self._store.refusals.put(recipient, _CODEC.encode(sleep), at)
         self._falls += 1
         self._awake.pop(recipient, None)
 

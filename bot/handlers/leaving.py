@@ -23,9 +23,9 @@ async def note_left(services: Services, person: str, place: str) -> None:
     whole = await services.communities.whole(place)
     for account in filter(None, (person, await services.accounts.other(person))):
         services.permissions.readers.forget(account)
-        for place in await services.store.subscriptions(account):
+        for place in await services.store.subscriptions.find_places(account):
             if await services.communities.whole(place) == whole:
-                await services.store.unsubscribe(account, place)
+                await services.store.subscriptions.remove(account, place)
         for table in await services.store.tables_of(account):
             stored = await services.repository.load(table)
             if stored is not None and await services.permissions.admission.list_shown_in(stored, whole):

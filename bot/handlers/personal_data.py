@@ -106,7 +106,7 @@ class PersonalData:
             profile=msgspec.to_builtins(await services.people.load(key)),
             linked=await services.accounts.other(key) or "",
             last_message=await store.last_message(key),
-            refuses_messages=(await store.refusals([key]))[0][0] is not None,
+            refuses_messages=(await store.refusals.read([key]))[0][0] is not None,
             tables=[part for each in await store.tables_of(key) if (part := await self._table(each, key))],
             matches=[_match(each, key) for each in await services.played.history.matches(key)],
             statistics=await self._statistics(key),
@@ -115,7 +115,7 @@ class PersonalData:
             leagues=[await self._league(each, key) for each in await services.leagues.of_person(key)],
             daily_boards=await self._daily_boards(key),
             places=await self._places(key),
-            told_of_new_tables=await store.subscriptions(key),
+            told_of_new_tables=await store.subscriptions.find_places(key),
             links=await self._links(key),
         )
 

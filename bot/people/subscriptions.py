@@ -29,10 +29,10 @@ class Subscriptions:
 
     async def toggle(self, person: str, place: str, language: str) -> bool:
         """Subscribe a person for a place, or end that if they are subscribed; return whether they are now."""
-        if place in await self.store.subscriptions(person):
-            await self.store.unsubscribe(person, place)
+        if place in await self.store.subscriptions.find_places(person):
+            await self.store.subscriptions.remove(person, place)
             return False
-        await self.store.subscribe(person, place, language)
+        await self.store.subscriptions.add(person, place, language)
         return True
 
     async def choose(self, stored: StoredTable) -> tuple[CalledPerson, ...]:
@@ -40,7 +40,7 @@ class Subscriptions:
         table, chosen = stored.value, dict[str, CalledPerson]()
         homes = dict.fromkeys(table.postings.rooms.get(place, place) for place in table.places)
         for home in homes if table.has_room else ():
-            for person, language in sorted((await self.store.find_subscribers(home)).items()):
+            for person, language in sorted((await self.store.subscriptions.find_people(home)).items()):
                 if (
                     len(chosen) < CALLED_MOST
                     and person not in chosen

@@ -20,7 +20,8 @@ from bot.store.documents import Documents
 from bot.store.embedded import use_embedded_valkey
 from bot.store.history import MatchIndex
 from bot.store.leases import Leases
-from bot.store.people import People, SettingsOf, community_hint, settings_hint, table_hints
+from bot.store.people import People, SettingsOf, SubscriptionIndex, community_hint, settings_hint, table_hints
+from bot.store.refusals import RefusalNotes
 from bot.store.requirements import let_in
 from bot.store.rewriting import Rewriting
 from bot.store.schedule import Timers, daily_hint, league_hints
@@ -81,6 +82,8 @@ class Store(Documents, Timers, People, CallWindows, StoreSecret, Conditions, Rew
         self.history = MatchIndex(server)
         self.tokens = Tokens(server)
         self.leases = Leases(server)
+        self.refusals = RefusalNotes(server)
+        self.subscriptions = SubscriptionIndex(server)
 
     def clock(self) -> float:
         """Seconds since the epoch by the server's clock, since that of a machine may be wrong. Until this

@@ -26,14 +26,41 @@ SettingsOf = Literal["person", "place", "numbers"]
 _SETTINGS: Final = {"person": keys.person, "place": keys.settings_at, "numbers": keys.numbers_at}
 
 
+class SubscriptionIndex:
+    """The people who want to be told of new tables at a place."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    async def add(self, person: str, place: str, language: str) -> None:
+        """Note that a person wants to be told of new tables at a place. Safe to repeat."""
+        await self._server.call("SADD", keys.subscriptions_of(person), place)
+        await self._server.call("HSET", keys.subscribers_at(place), person, language)
+
+    async def remove(self, person: str, place: str) -> None:
+        """Note that a person no longer wants to be told of new tables at a place. Safe to repeat."""
+        await self._server.call("HDEL", keys.subscribers_at(place), person)
+        await self._server.call("SREM", keys.subscriptions_of(person), place)
+
+    async def find_people(self, place: str) -> dict[str, str]:
+        """Return the people who want to be told of new tables at a place, each with their language."""
+        held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.subscribers_at(place))
+        return {person.decode(): language.decode() for person, language in held.items()}
+
+    async def find_places(self, person: str) -> list[str]:
+        """Return the places of whose new tables a person wants to be told, sorted."""
+        return await members(self._server, keys.subscriptions_of(person))
+
+
 class People:
     """Indexes from persons and places to tables, and the settings of persons."""
 
     _server: Server
+    subscriptions: SubscriptionIndex
 
     async def tables_at(self, place: str) -> list[TableId]:
         """Tables that may stand at a place, sorted."""
-        return [*map(TableId, await self._members(keys.tables_at(place)))]
+        return [*map(TableId, await members(self._server, keys.tables_at(place)))]
 
     async def remove_place(self, place: str, table: str) -> None:
         """Take a table off a place."""
@@ -48,9 +75,9 @@ class People:
                 await self._server.call("SETNX", _SETTINGS[of](new), settings)
         for table in await self.tables_in(old):
             await self.add_to_community(new, table)
-        for person, language in (await self.find_subscribers(old)).items():
-            await self.subscribe(person, new, language)
-            await self.unsubscribe(person, old)
+        for person, language in (await self.subscriptions.find_people(old)).items():
+            await self.subscriptions.add(person, new, language)
+            await self.subscriptions.remove(person, old)
 
     async def settings(self, of: SettingsOf, names: Sequence[str]) -> list[bytes | None]:
         """The settings of several persons or places, in their order and in one call."""
@@ -78,7 +105,7 @@ class People:
 
     async def tables_of(self, person: str) -> list[TableId]:
         """Tables at which a person may sit, sorted."""
-        return [*map(TableId, await self._members(keys.tables_of(person)))]
+        return [*map(TableId, await members(self._server, keys.tables_of(person)))]
 
     async def remove_person(self, person: str, table: str) -> None:
         """Take a table off a person."""
@@ -113,26 +140,7 @@ class People:
 
     async def places_set_by(self, person: str) -> list[str]:
         """The places for which a person may have set something, sorted."""
-        return await self._members(keys.settings_by(person))
-
-    async def subscribe(self, person: str, place: str, language: str) -> None:
-        """Note that a person wants to be told of new tables at a place. Safe to repeat."""
-        await self._server.call("SADD", keys.subscriptions_of(person), place)
-        await self._server.call("HSET", keys.subscribers_at(place), person, language)
-
-    async def unsubscribe(self, person: str, place: str) -> None:
-        """Note that a person no longer wants to be told of new tables at a place. Safe to repeat."""
-        await self._server.call("HDEL", keys.subscribers_at(place), person)
-        await self._server.call("SREM", keys.subscriptions_of(person), place)
-
-    async def find_subscribers(self, place: str) -> dict[str, str]:
-        """Return the people who want to be told of new tables at a place, each with their language."""
-        held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.subscribers_at(place))
-        return {person.decode(): language.decode() for person, language in held.items()}
-
-    async def subscriptions(self, person: str) -> list[str]:
-        """Return the places of whose new tables a person wants to be told, sorted."""
-        return await self._members(keys.subscriptions_of(person))
+        return await members(self._server, keys.settings_by(person))
 
     async def set_last_message(self, person: str, message: str) -> None:
         """Note the last message in a person's private chat. The note is kept as long as their indexes."""
@@ -146,8 +154,8 @@ class People:
     async def forget_person(self, person: str) -> None:
         """Delete everything stored of a person, and their indexes."""
         await self._server.call("ZREM", keys.retries(keys.partition_of(person)), person)
-        for place in await self.subscriptions(person):
-            await self.unsubscribe(person, place)
+        for place in await self.subscriptions.find_places(person):
+            await self.subscriptions.remove(person, place)
         kinds = (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.refusal, keys.last_message)
         for name in kinds:
             await self._server.call("DEL", name(person))
@@ -156,8 +164,10 @@ class People:
         other: bytes | None = await self._server.call("GET", keys.link_of(person))
         return None if other is None else other.decode()
 
-    async def _members(self, key: str) -> list[str]:
-        return sorted(member.decode() for member in await self._server.call("SMEMBERS", key))
+
+async def members(server: Server, key: str) -> list[str]:
+    """Return the members of a set, sorted."""
+    return sorted(member.decode() for member in await server.call("SMEMBERS", key))
 
 
 def table_hints(table: str, *, places: Iterable[str] = (), persons: Iterable[str] = ()) -> list[IndexHint]:

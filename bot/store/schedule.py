@@ -1,5 +1,4 @@
-"""Schedule: deadlines of tables, the agenda of leagues, marks of unfinished delivery and history, and the
-recipients to be tried again."""
+"""Schedule: deadlines of tables, the agenda of leagues, marks of unfinished delivery and history."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,6 @@ _MARK_DIRTY = script("mark_dirty")
 _CLEAN = script("clean")
 _DELIVERED = script("delivered")
 _PUT_DOWN = script("put_down")
-_MEMBERS = script("members")
 
 
 class Dirty(NamedTuple):
@@ -151,33 +149,6 @@ class Timers:
     async def remove_league(self, place: str, league: str) -> None:
         """Note that a league no longer meets at a place, or has forgotten a person."""
         await self._server.call("SREM", keys.leagues_at(place), league)
-
-    async def refusals(
-        self, recipients: Sequence[str], persons: Sequence[str] = ()
-    ) -> tuple[list[bytes | None], list[bytes | None]]:
-        """The stored refusals of these recipients, in their order (None: they refuse nothing), and in the
-        same call the settings of persons."""
-        names = (*map(keys.refusal, recipients), *map(keys.person, persons))
-        values = await self._server.values(names) if names else []
-        return values[: len(recipients)], values[len(recipients) :]
-
-    async def put_refusal(self, recipient: str, value: bytes, at: float) -> None:
-        """Store a recipient's refusal and the moment of its next try: seconds since the epoch. The moment is
-        written first, so that no recipient is left alone for ever."""
-        retries = keys.retries(keys.partition_of(recipient))
-        await self._server.call("ZADD", retries, round(at * 1000), recipient)
-        await self._server.call("SET", keys.refusal(recipient), value)
-
-    async def drop_refusal(self, recipient: str) -> None:
-        """Note that a recipient no longer refuses."""
-        await self._server.call("DEL", keys.refusal(recipient))
-        await self._server.call("ZREM", keys.retries(keys.partition_of(recipient)), recipient)
-
-    async def all_refusing(self) -> list[str]:
-        """All recipients that refuse. `look` finds those that are to be tried again."""
-        groups = self._server.in_one_call(map(keys.retries, keys.PARTITIONS))
-        replies = await together(self._server.run(_MEMBERS, group) for group in groups)
-        return [recipient.decode() for reply in replies for recipient in reply]
 
 
 def daily_hint(board: DailyId, place: str) -> IndexHint:

@@ -272,7 +272,7 @@ async def test_who_was_removed_and_refuses_is_left_alone_for_a_pause(
         await house.press(ada, f"remove_now.{table}.0.{tag(can.key)}")
 
         async def asleep_and_settled() -> bool:
-            return await store.all_refusing() == [can.key] and not await dirty(store)
+            return await store.refusals.list_all() == [can.key] and not await dirty(store)
 
         await until(asleep_and_settled)
         assert len(house.chat.refused) <= 2, "one more try may have been under way"
@@ -368,4 +368,4 @@ async def until_shown_anew(house: House, until: Until, before: int) -> None:
 
 
 async def nothing_sleeps(store: Store) -> bool:
-    return await store.all_refusing() == []
+    return await store.refusals.list_all() == []

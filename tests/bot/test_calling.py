@@ -152,13 +152,13 @@ async def test_a_subscription_goes_with_its_person(store: Store) -> None:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada)
         await ring(house, can, table)
-        assert await store.find_subscribers(PLACE) == {can.key: "en"}
+        assert await store.subscriptions.find_people(PLACE) == {can.key: "en"}
         await store.move_place(PLACE, "mem:new")
-        assert await store.find_subscribers(PLACE) == {}
-        assert await store.subscriptions(can.key) == ["mem:new"]
+        assert await store.subscriptions.find_people(PLACE) == {}
+        assert await store.subscriptions.find_places(can.key) == ["mem:new"]
         await house.app.personal_data.forget(can.key)
-        assert await store.find_subscribers("mem:new") == {}
-        assert await store.subscriptions(can.key) == []
+        assert await store.subscriptions.find_people("mem:new") == {}
+        assert await store.subscriptions.find_places(can.key) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

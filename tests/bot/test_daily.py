@@ -357,7 +357,7 @@ async def asleep_at_its_hour(store: Store, until: Until) -> AsyncIterator[tuple[
         clock.now += 3600
 
         async def refused() -> bool:
-            return bool(await store.all_refusing())
+            return bool(await store.refusals.list_all())
 
         await until(refused)
         await settled(house, until, 0, WEDNESDAY.timestamp() + DAY + 3600)
