@@ -63,6 +63,9 @@ LONGEST_MENTION: Final = 25
 MOST_REMEMBERED: Final = 2000
 """The most messages remembered. The one unused for longest is forgotten."""
 
+LOOKS_A_SECOND: Final = 5
+"""The most messages that this process asks for in a second, to learn which pictures they have."""
+
 MOST_COUNTED: Final = 16
 """The most messages of one channel that are counted."""
 
@@ -97,6 +100,8 @@ class _Message:
     picture: Attached | None = None
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by whoever shows a screen in it."""
+    is_read: bool = False
+    """Whether this process has got the message as Discord has it, or has asked for it."""
 
 
 class Sender:
@@ -111,6 +116,8 @@ class Sender:
         self._messages = LRUCache[int, _Message](MOST_REMEMBERED)
         self._newest = LRUCache[int, deque[int]](MOST_REMEMBERED)
         """The newest messages that this process knows of, by channel."""
+        self._next_look = 0.0
+        """The moment from which a message may be asked for."""
         self._editing = set[int]()
         """Messages that are just being edited by `edit`."""
 
@@ -138,12 +145,12 @@ class Sender:
         sent = await retry(lambda: target.send(**fields(), nonce=nonce, silent=silent))
         reference = ChannelMessage.of(sent)
         await self.on_last_message(reference.channel, reference.message)
+        self.note_attached(reference.message, sent)
         announced = rendered.needs_v2 and not sent.flags.components_v2
         if again or announced or sent.created_at < self._began:
             with suppress(MessageGone):
                 return await self.edit(reference, rendered)
         self._remember(reference.message, rendered.screen)
-        self.note_attached(reference.message, sent)
         return reference
 
     async def say(
@@ -174,7 +181,7 @@ class Sender:
             self._editing.add(reference.message)
             try:
                 with refusals(meaning(MessageGone, *_NO_MESSAGE, TOO_MANY_EDITS)):
-                    edited = await keep_attached(change, self.find_picture(reference.message))
+                    edited = await keep_attached(change, await self._look(reference, rendered))
             finally:
                 self._editing.discard(reference.message)
             self.note_attached(reference.message, edited)
@@ -186,7 +193,20 @@ class Sender:
 
     def note_attached(self, message: int, shown: discord.Message | None) -> None:
         """Note which picture a message shows now; None: that is not known."""
-        self._recall(message).picture = None if shown is None else find_attached(shown)
+        known = self._recall(message)
+        known.picture, known.is_read = None if shown is None else find_attached(shown), shown is not None
+
+    async def _look(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> Attached | None:
+        """Return the picture of a message that is to show a screen, if it is known. After a restart, and
+        after an answer of which nobody knows whether it was given, Discord is asked once, so that the same
+        picture is not uploaded again; but not for many messages in a second, since each costs a call."""
+        known, now = self._recall(reference.message), asyncio.get_running_loop().time()
+        if rendered.png is not None and not known.is_read and now >= self._next_look:
+            known.is_read, self._next_look = True, now + 1 / LOOKS_A_SECOND
+            # Reading takes a permission that play does not.
+            with suppress(RetryAfter), tolerate(MISSING_ACCESS, MISSING_PERMISSIONS):
+                self.note_attached(reference.message, await retry(self._partial(reference).fetch))
+        return known.picture
 
     def already_shows(self, message: int, screen: PublicScreen) -> bool:
         """Return whether a message shows this screen, or one that is worth no less."""

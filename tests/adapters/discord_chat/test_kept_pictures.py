@@ -50,6 +50,60 @@ async def test_an_answer_keeps_it_and_so_does_the_edit_after_it(okey: Scene) -> 
     assert picture_of(await okey.last(okey.can)) == picture_of(seen)
 
 
+async def test_after_a_restart_the_first_edit_asks_which_picture_is_there(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    before = picture_of(await okey.last(okey.can))
+    for version in (2, 3):
+        okey.chat._sender._messages.clear()
+        screen = table_screen(version=version, text=(f"version {version}",))
+        await okey.chat.show_table(okey.place, screen, message, anew=False)
+        now = await okey.last(okey.can)
+        assert (now.text, picture_of(now)) == (f"version {version}", before)
+        okey.chat._sender._next_look = 0.0
+    await okey.chat.show_table(okey.place, table_screen(version=4, text=("again",)), message, anew=False)
+    assert await okey.calls("GET", "/messages/") == 2, "once after each restart"
+    assert await okey.discord.identical_uploads() == 0
+
+
+async def test_a_press_that_comes_twice_does_not_have_the_picture_uploaded_again(okey: Scene) -> None:
+    """The second answer is refused, and tells nothing of the message."""
+    message = await okey.chat.show_rack(okey.key(okey.ada), rack_screen(), None, notify=True)
+    seen = await okey.last_direct(okey.ada)
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(version=2, text=("You drew",)))
+    interaction = await okey.press(okey.ada, seen, "Draw")
+    await okey.discord.repeat(interaction)
+    await eventually(lambda: len(okey.router.pressed) == 2)
+    await eventually(lambda: len(okey.delivery.shown) == 2)
+    await okey.chat.show_rack(
+        okey.key(okey.ada), rack_screen(version=3, text=("You wait",)), message, notify=False
+    )
+    now = await okey.last_direct(okey.ada)
+    assert (now.text, picture_of(now)) == ("You wait", picture_of(seen))
+    assert await okey.discord.identical_uploads() == 0
+
+
+async def test_of_many_messages_after_a_restart_few_are_asked_for(okey: Scene) -> None:
+    messages = [
+        await okey.chat.show_table(okey.place, replace(table_screen(), table=f"t{number}"), None, anew=False)
+        for number in range(3)
+    ]
+    okey.chat._sender._messages.clear()
+    okey.chat._sender._next_look = float("inf")
+    for number, message in enumerate(messages):
+        later = replace(table_screen(version=2, text=("later",)), table=f"t{number}")
+        await okey.chat.show_table(okey.place, later, message, anew=False)
+    assert await okey.calls("GET", "/messages/") == 0
+    assert (await okey.last(okey.can)).text == "later"
+
+
+async def test_where_the_bot_may_not_read_an_edit_uploads_the_picture_again(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    okey.chat._sender._messages.clear()
+    await okey.discord.fail(1, 403, code=50001, method="GET", path="/messages/")
+    await okey.chat.show_table(okey.place, table_screen(version=2, text=("later",)), message, anew=False)
+    assert (await okey.last(okey.can)).text == "later"
+
+
 async def test_after_a_restart_a_press_tells_which_picture_is_there(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     seen = await okey.last(okey.can)
@@ -72,12 +126,16 @@ async def test_a_picture_that_somebody_removed_is_uploaded_again(okey: Scene) ->
 
 async def test_a_rack_keeps_its_picture_in_private_and_in_the_channel(okey: Scene) -> None:
     second: SeatScreen = rack_screen(version=2, text=("You drew",))
-    await okey.chat.show_rack(okey.key(okey.ada), rack_screen(), None, notify=True)
+    message = await okey.chat.show_rack(okey.key(okey.ada), rack_screen(), None, notify=True)
     seen = await okey.last_direct(okey.ada)
     okey.router.answers[DRAW.press] = Answer(private=second)
     await okey.press(okey.ada, seen, "Draw")
     now = await okey.last_direct(okey.ada)
     assert (now.text, picture_of(now)) == ("You drew", picture_of(seen))
+    third: SeatScreen = rack_screen(version=3, text=("You wait",))
+    await okey.chat.show_rack(okey.key(okey.ada), third, message, notify=False)
+    now = await okey.last_direct(okey.ada)
+    assert (now.text, picture_of(now)) == ("You wait", picture_of(seen))
 
     person = await rack_in_channel(okey)
     whisper = await okey.last(okey.can)
