@@ -6,7 +6,7 @@ from typing import Final
 from bot.i18n import Words, join, plain
 from bot.markup import Name, PublicScreen, Row, StandingRow, StandingsPicture, Text
 from bot.screens.games import of_game
-from bot.screens.parts import figure, public_message
+from bot.screens.parts import figure, public_message, show_change
 from bot.tables.facts import TableFacts
 from bot.tables.table import RoundResult
 from engine.scoring import rank_seats
@@ -46,10 +46,6 @@ def _change(facts: TableFacts, seat: int) -> int:
     return sum(result.changes[seat] for result in facts.standing.results)
 
 
-def _sign(points: int) -> str:
-    return f"+{points}" if points > 0 else figure(points)
-
-
 def _places(facts: TableFacts, words: Words) -> Iterator[Text]:
     """Everybody's place and points, as the picture tells them."""
     for place, number in _in_order(facts):
@@ -59,7 +55,7 @@ def _places(facts: TableFacts, words: Words) -> Iterator[Text]:
             place=place,
             who=Name(seat.name),
             points=figure(seat.score),
-            change=_sign(_change(facts, number)),
+            change=show_change(_change(facts, number)),
         )
 
 
@@ -71,7 +67,7 @@ def _rounds(facts: TableFacts, words: Words) -> Iterator[Text]:
         yield words.say("match.earlier", n=left_out)
     for number, result in enumerate(results[left_out:], left_out + 1):
         changes = [
-            words.say("score", who=Name(facts.seats[seat].name), points=_sign(change))
+            words.say("score", who=Name(facts.seats[seat].name), points=show_change(change))
             for seat, change in enumerate(result.changes)
             if change
         ]
@@ -101,7 +97,7 @@ def _picture(facts: TableFacts, words: Words) -> StandingsPicture:
         StandingRow(
             rank=f"{place}.",
             name=facts.seats[number].name,
-            detail=_sign(_change(facts, number)),
+            detail=show_change(_change(facts, number)),
             points=figure(facts.seats[number].score),
             first=number in facts.standing.winners,
         )

@@ -148,6 +148,18 @@ def scores(facts: TableFacts, words: Words) -> Text:
     return join((_score(words, who, points) for who, points in sides), " · ")
 
 
+def tell_changes(facts: TableFacts, changes: Sequence[int], words: Words) -> Text:
+    """Everybody's score on one line, and what a round made of it: `Ada 17 (−3)`."""
+    sides = zip(_sides(facts, [seat.score for seat in facts.seats]), _sides(facts, changes), strict=True)
+    return join(
+        (
+            words.say("score_changed", who=Name(who), points=figure(points), change=show_change(change))
+            for (who, points), (_, change) in sides
+        ),
+        " · ",
+    )
+
+
 def _sides(facts: TableFacts, figures: Sequence[int]) -> list[tuple[str, int]]:
     """Everybody's name with their figure; with teams, each side's."""
     if not facts.rules.teams:
@@ -178,6 +190,11 @@ def _score(words: Words, who: str, points: int) -> Text:
 def figure(points: int) -> str:
     """Points with a true minus."""
     return str(points).replace("-", "−")
+
+
+def show_change(points: int) -> str:
+    """A change of points: `+2`, `−2` or `0`."""
+    return f"+{points}" if points > 0 else figure(points)
 
 
 def say_on(platform: str, key: str, words: Words, /, **values: Value) -> Text:

@@ -13,7 +13,7 @@ from bot.screens.help import help_button, practice_button
 from bot.screens.match import own_place
 from bot.screens.offer import Offer, offer_row, offers_of
 from bot.screens.offers import list_place_offers, list_rack_offers
-from bot.screens.parts import ever_shorter, in_caption, scores, tile_names
+from bot.screens.parts import ever_shorter, in_caption, scores, tell_changes, tile_names
 from bot.screens.rack import (
     PLAY,
     Mode,
@@ -42,7 +42,7 @@ from bot.screens.table import happenings
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.practice import ROUNDS, USUAL
 from bot.tables.table import Farewell, FarewellReason
-from engine.view import SeatView
+from engine.view import Outcome, SeatView
 
 __all__ = ["PLAY", "Mode", "farewell_screen", "rack_brief", "rack_screen"]
 
@@ -74,7 +74,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     def text_of(table: TableFacts) -> Text:
         cut = facts if table is facts.table else replace(facts, table=table)
         tasks, named = _tasks(cut, view, words, mode), head(cut, words)
-        standing = join([*stock_lines(cut, view, words), scores(table, words)], " · ")
+        standing = join([*stock_lines(cut, view, words), _scores(table, view, words)], " · ")
         # What a phone's notification shows is the task; only that it is practice comes before it.
         lines = [*named, *tasks] if table.practice else tasks
         return join([*lines, *_news(cut, view, words), standing, *(() if table.practice else named)])
@@ -155,7 +155,7 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
         return [
             *won,
             *pot_lines(facts.table, words),
-            outcome_text(view.public.outcome, facts.table, words),
+            *_round_lines(view.public.outcome, facts, words),
             *ended,
             *out,
         ]
@@ -166,6 +166,22 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
     if facts.table.seats[facts.seat].stand_in:
         return [*overdue_lines(facts, words), words.say("rack.stand_in")]
     return [*overdue_lines(facts, words), *screens_of(facts.table.rules).task(facts, view, words, mode)]
+
+
+def _round_lines(outcome: Outcome, facts: RackFacts, words: Words) -> list[Text]:
+    """How the round ended: to its winner in their own person, with how they won where that is special."""
+    ended = outcome_text(outcome, facts.table, words)
+    if outcome.winner != facts.seat:
+        return [ended]
+    return [words.say("rack.finished"), *([ended] if outcome.how else [])]
+
+
+def _scores(table: TableFacts, view: SeatView, words: Words) -> Text:
+    """Everybody's score; between two rounds also what the last one cost: the rack's picture does not say."""
+    outcome = view.public.outcome
+    if outcome is None or table.stage != "between":
+        return scores(table, words)
+    return tell_changes(table, outcome.changes, words)
 
 
 def _is_out(facts: RackFacts) -> bool:

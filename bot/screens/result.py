@@ -19,6 +19,7 @@ from bot.screens.parts import (
     public_message,
     round_title,
     scores,
+    show_change,
     table_name,
 )
 from bot.tables.facts import TableFacts
@@ -155,7 +156,7 @@ def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words)
     line = words.say(
         "result.line",
         who=Name(seat.name),
-        change=f"+{change}" if change > 0 else figure(change),
+        change=show_change(change),
         points=figure(seat.score),
     )
     return line + _remarks(number, outcome, facts, words)

@@ -1,16 +1,22 @@
 """People who have never heard of the game reach the end of a round by what the bot says."""
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 
 from bot.i18n import join, plain, words_for
 from bot.markup import Page, PublicScreen, SeatScreen
 from bot.ports import Person
+from bot.screens.player import rack_screen
 from bot.screens.table import happenings
 from bot.store import Store
-from bot.tables.facts import table_facts
+from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Recent
+from engine.view import Outcome
 from tests.bot.house import House, offers, open_house, page_of, said
+from tests.bot.rounds import begin as begin_round
+from tests.bot.rounds import play_round
 
 ENGLISH = words_for("en")
 
@@ -126,6 +132,39 @@ async def test_a_shown_indicator_says_what_it_costs(store: Store) -> None:
             facts = replace(facts, news=replace(facts.news, recent=(Recent("shown", 1),)))
             told = plain(join(happenings(facts, ENGLISH)), ENGLISH)
             assert told == "Can showed the indicator" + ": the others lose 1 point" * costs
+
+
+async def test_the_end_of_a_round_is_told_in_each_player_s_own_person(store: Store) -> None:
+    won = Outcome(kind="win", winner=0, how=("pairs",), changes=(-1, -5))
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await begin_round(house, table, ada)
+        await play_round(house, table)
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.value.stage == "between"
+
+        def told(seat: int, outcome: Outcome) -> list[str]:
+            facts = rack_facts(stored.value, seat, None, None)
+            assert facts.view is not None
+            view = dataclasses.replace(
+                facts.view, public=dataclasses.replace(facts.view.public, outcome=outcome)
+            )
+            scores = [
+                replace(each, score=score) for each, score in zip(facts.table.seats, (19, 15), strict=True)
+            ]
+            played = replace(facts.table, seats=tuple(scores))
+            changed = dataclasses.replace(facts, view=view, table=played)
+            return read(rack_screen(changed, ENGLISH)).splitlines()
+
+        assert told(0, won)[:3] == [
+            "🏁 You finished: the round is yours!",
+            "Ada finished with seven pairs",
+            "Ada 19 (−1) · Can 15 (−5)",
+        ]
+        assert told(0, dataclasses.replace(won, how=()))[1] == "Ada 19 (−1) · Can 15 (−5)"
+        assert told(1, won)[:2] == ["Ada finished with seven pairs", "Ada 19 (−1) · Can 15 (−5)"]
 
 
 async def test_the_guide_is_at_hand_during_a_round_and_leaves_the_rack_where_it_is(store: Store) -> None:
