@@ -127,10 +127,10 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert await cluster.log("T7") == [b"o"]
 
     clocks, nothing = dict.fromkeys(ALL, frozenset({"clock"})), dict.fromkeys(ALL, frozenset[str]())
-    alive = (await cluster.attend("ada", frozenset({"tg"}), 60)).workers
+    alive = (await cluster.leases.attend("ada", frozenset({"tg"}), 60)).workers
     assert alive == {"ada": frozenset({"tg"})}
-    assert await cluster.claim("ada", clocks, frozenset(alive)) == clocks
-    assert await cluster.claim("can", clocks, frozenset(alive)) == nothing
+    assert await cluster.leases.claim("ada", clocks, frozenset(alive)) == clocks
+    assert await cluster.leases.claim("can", clocks, frozenset(alive)) == nothing
     wait = await next_due(cluster, ALL)
     assert wait is not None
     assert 20 < wait <= 30
@@ -140,8 +140,8 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     for table, mark in marked:
         await clean(cluster, table, mark)
     assert await dirty(cluster) == []
-    assert await cluster.claim("ada", nothing, frozenset(alive)) == nothing
-    await cluster.leave("ada")
+    assert await cluster.leases.claim("ada", nothing, frozenset(alive)) == nothing
+    await cluster.leases.leave("ada")
 
     await cluster.set_shown("T3", {"tg:1": ShownMessage("m", 4)})
     assert await cluster.load_shown("T3") == {"tg:1": ShownMessage("m", 4)}
@@ -163,8 +163,8 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     hints = league_hints("b", ["mem:hall", "mem:attic"])
     await cluster.commit("league:b", expected=0, state=b"b", action=None, hints=hints)
     assert await cluster.leagues_at("mem:attic") == ["b"]
-    await cluster.put_token("k", b"seat", 60)
-    assert [await cluster.take_token("k"), await cluster.take_token("k")] == [b"seat", None]
+    await cluster.tokens.put("k", b"seat", 60)
+    assert [await cluster.tokens.take("k"), await cluster.tokens.take("k")] == [b"seat", None]
     window = [("tg:-1", 1, 60.0), ("tg", 30, 1.0)]
     assert [await cluster.spend(window) > 0 for _ in range(2)] == [False, True]
     wide = ("wide", 1, 60.0)
@@ -176,30 +176,33 @@ async def test_a_cluster_keeps_books(cluster: Store) -> None:
     for number in range(20):
         await cluster.commit(f"T{number}", expected=0, state=b"", action=None, ended=True)
         for owner in ("tg:1", "dc:2"):
-            before = await cluster.load_tally(owner)
+            before = await cluster.history.load_tally(owner)
             entry = MatchEntry(f"T{number}", 1, 1000.5 + number, b"m")
-            assert await cluster.keep_match(owner, entry, before, b"%d" % number)
+            assert await cluster.history.keep_match(owner, entry, before, b"%d" % number)
     marked = await ended(cluster)
     assert {table for table, _ in marked} == {f"T{number}" for number in range(20)}
     for table, mark in marked:
         await cluster.history_written(table, mark)
     assert await ended(cluster) == []
-    newest, *_, oldest = await cluster.matches("dc:2")
+    newest, *_, oldest = await cluster.history.matches("dc:2")
     assert (newest, oldest) == (MatchEntry("T19", 1, 1019.5, b"m"), MatchEntry("T0", 1, 1000.5, b"m"))
-    assert await cluster.match("tg:1", "T7") == b"m"
-    assert await cluster.swap_match("tg:1", "T7", b"m", b"n")
-    assert not await cluster.swap_match("tg:1", "T7", b"m", b"o")
-    assert await cluster.match("tg:1", "T7") == b"n"
-    await cluster.drop_match("tg:1", "T7")
-    assert not await cluster.swap_match("tg:1", "T7", b"n", b"o")
-    assert await cluster.match("tg:1", "T7") is None
-    await cluster.drop_matches("tg:1")
-    assert await cluster.matches("tg:1") == []
-    await cluster.archive("T1", b"whole", 60)
-    assert await cluster.swap_archived("T1", b"whole", b"less")
-    assert not await cluster.swap_archived("T1", b"whole", b"more")
-    assert not await cluster.swap_archived("T2", b"whole", b"less")
-    assert (await cluster.load_archived("T1"), await cluster.load_archived("T2")) == (b"less", None)
+    assert await cluster.history.match("tg:1", "T7") == b"m"
+    assert await cluster.history.swap_match("tg:1", "T7", b"m", b"n")
+    assert not await cluster.history.swap_match("tg:1", "T7", b"m", b"o")
+    assert await cluster.history.match("tg:1", "T7") == b"n"
+    await cluster.history.drop_match("tg:1", "T7")
+    assert not await cluster.history.swap_match("tg:1", "T7", b"n", b"o")
+    assert await cluster.history.match("tg:1", "T7") is None
+    await cluster.history.drop_matches("tg:1")
+    assert await cluster.history.matches("tg:1") == []
+    await cluster.history.archive("T1", b"whole", 60)
+    assert await cluster.history.swap_archived("T1", b"whole", b"less")
+    assert not await cluster.history.swap_archived("T1", b"whole", b"more")
+    assert not await cluster.history.swap_archived("T2", b"whole", b"less")
+    assert (await cluster.history.load_archived("T1"), await cluster.history.load_archived("T2")) == (
+        b"less",
+        None,
+    )
 
 
 async def test_behind_sentinel_the_store_follows_the_primary(
