@@ -1,11 +1,12 @@
 """People who have never heard of the game reach the end of a round by what the bot says."""
 
 import dataclasses
+import re
 
 import pytest
 from msgspec.structs import replace
 
-from bot.i18n import join, plain, words_for
+from bot.i18n import LANGUAGES, join, plain, words_for
 from bot.markup import Page, PublicScreen, SeatScreen
 from bot.ports import Person
 from bot.screens.player import rack_screen
@@ -13,6 +14,7 @@ from bot.screens.table import happenings
 from bot.store import Store
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Recent
+from engine.rules import Rules, switches_for
 from engine.view import Outcome
 from tests.bot.house import House, offers, open_house, page_of, said
 from tests.bot.rounds import begin as begin_round
@@ -165,6 +167,14 @@ async def test_the_end_of_a_round_is_told_in_each_player_s_own_person(store: Sto
         ]
         assert told(0, dataclasses.replace(won, how=()))[1] == "Ada 19 (−1) · Can 15 (−5)"
         assert told(1, won)[:2] == ["Ada finished with seven pairs", "Ada 19 (−1) · Can 15 (−5)"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_of_single_rules_changes_the_usual_game(language: str) -> None:
+    """Rounds, for one, have no effect there: what people copy would be passed over in silence."""
+    example = re.findall(r"(\w+)=\w+", words_for(language).plain("argument.switches.about"))
+    assert example
+    assert set(example) <= set(switches_for(Rules()))
 
 
 async def test_the_guide_is_at_hand_during_a_round_and_leaves_the_rack_where_it_is(store: Store) -> None:

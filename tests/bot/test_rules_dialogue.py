@@ -348,7 +348,7 @@ async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: S
 async def test_without_a_table_the_place_s_own_rules_are_explained(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        assert "from 20 down to 0" in told(page_of(await house.type(ada, "rules")))
+        assert "20 points each, over at 0" in told(page_of(await house.type(ada, "rules")))
         await house.organise(ada, "defaults", "okey101 3")
         assert "Okey 101 · 3 players" in told(page_of(await house.type(ada, "rules")))
         assert (await house.type(ada, "rules", "zzzzzz")).code == "unknown_table"
@@ -375,7 +375,7 @@ async def test_organisers_set_what_is_played_in_a_place(store: Store) -> None:
     [
         ("", "Okey 101 · 3 players · 5 rounds"),
         ("2 rounds=7", "Okey 101 · 2 players · 7 rounds"),
-        ("okey", "Okey · 4 players · from 20 down to 0"),
+        ("okey", "Okey · 4 players · 20 points each, over at 0"),
     ],
 )
 async def test_a_command_changes_the_defaults_or_names_another_game(
