@@ -103,9 +103,10 @@ class Advanced(_Event, frozen=True, tag="advanced"):
 class NightCancelled(_Event, frozen=True, tag="cancelled"):
     """The night was cancelled, before or after its start."""
 
-    reason: Literal["organiser", "too_few", "too_late", "paused", "early"] = "organiser"
+    reason: Literal["organiser", "too_few", "too_late", "paused", "early", "ended"] = "organiser"
     """`too_few`: too few people came; `too_late`: the program was back at work too late; `paused`: its season
-    was put off; `early`: one before it is held after all, and it is announced again after that."""
+    was put off; `early`: one before it is held after all, and it is announced again after that; `ended`:
+    its league has ended."""
 
 
 class Replied(_Event, frozen=True, tag="replied"):

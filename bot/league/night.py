@@ -159,7 +159,7 @@ class Night:
     heats: tuple[Heat, ...] = ()
     """The steps of a knockout so far."""
     stage: NightStage = "announced"
-    cancelled: Literal["", "organiser", "too_few", "too_late", "paused", "early"] = ""
+    cancelled: Literal["", "organiser", "too_few", "too_late", "paused", "early", "ended"] = ""
     entrants: tuple[Entrant, ...] = ()
     """The entrants in the order of their present replies."""
     check_in_closes: float | None = None

@@ -26,6 +26,9 @@ _REVOCABLE: Final = (
 """What can be taken back. The others have an act that does the opposite: going on after a pause, moving a
 person or the night back."""
 
+_WITH_LEAGUE: Final = (events.NightCancelled("paused"), events.NightCancelled("ended"))
+"""What becomes of a night by an act on its league."""
+
 _APART: Final = (
     *(events.Replied, events.Relocated, events.Penalised, events.Awarded),
     *(events.Unattended, events.Renumbered, events.MembersPlaced, events.Revoked),
@@ -60,10 +63,10 @@ def is_revocable(event: NightEvent) -> bool:
 
 
 def _is_act(entry: Recorded) -> bool:
-    """Return whether an organiser did it: a reason was given, or the season was put off."""
+    """Return whether an organiser did it: a reason was given, or it followed from an act on the league."""
     if isinstance(entry.event, events.Revoked | events.Disputed):
         return False
-    return bool(entry.why) or entry.event == events.NightCancelled("paused")
+    return bool(entry.why) or entry.event in _WITH_LEAGUE
 
 
 def _find_revoked(log: Sequence[Recorded]) -> dict[int, Recorded]:

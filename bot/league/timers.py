@@ -1,7 +1,7 @@
 """Timers: the events that a night brings about by itself, and their times."""
 
 from collections.abc import Callable, Sequence, Set
-from typing import Final
+from typing import Final, Literal
 
 from bot.league import events
 from bot.league.apply import after
@@ -111,17 +111,22 @@ def sign_off(night: Night, now: float, nobody: Set[str]) -> tuple[NightEvent, ..
 
 def call_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     """Cancel a night that has not begun, when the league has ended."""
-    return () if night.rounds or night.stage in ("over", "cancelled") else (events.NightCancelled(),)
+    return _cancel(night, "ended")
 
 
 def put_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     """Cancel a night that has not begun, when its season is put off."""
-    return (events.NightCancelled("paused"),) if call_off(night, now) else ()
+    return _cancel(night, "paused")
 
 
 def take_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     """Take a night off the calendar that has not begun, when one before it is held after all."""
-    return (events.NightCancelled("early"),) if call_off(night, now) else ()
+    return _cancel(night, "early")
+
+
+def _cancel(night: Night, reason: Literal["ended", "paused", "early"]) -> tuple[NightEvent, ...]:
+    """Cancel a night that has not begun."""
+    return () if night.rounds or night.stage in ("over", "cancelled") else (events.NightCancelled(reason),)
 
 
 def announce_again(night: Night, now: float, announced: events.Announced) -> tuple[NightEvent, ...]:

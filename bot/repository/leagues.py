@@ -475,11 +475,17 @@ class LeagueRepository:
         raise Refused("busy")
 
     async def hold_after_all(self, night: NightId, action: str | None, *, by: str) -> None:
-        """Take back that a night was called off, if it is. Raises Refused as `revoke`."""
+        """Take back that a night was called off, if it is: whoever is quicker does it. Raises Refused as
+        `revoke`."""
         done = revoking.acts_of(await self.log(night))
         off = [each.number for each in done if _is_called_off(each)]
-        if off:
+        if not off:
+            return
+        try:
             await self.revoke(night, action, off[-1], by=by, why="")
+        except Refused as refused:
+            if refused.code != "undone_already":
+                raise
 
     def _without(
         self, held: Versioned[Night], log: Sequence[Recorded], of: int, by: str, why: str

@@ -6,7 +6,7 @@ schedule still lists.
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -47,7 +47,7 @@ from bot.league.timers import (
 )
 from bot.people.communities import Communities
 from bot.people.permissions import Admission
-from bot.repository.leagues import LeagueRepository, TimeSource
+from bot.repository.leagues import Decide, LeagueRepository, TimeSource
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import Versioned
 from bot.store.codec import UnknownSchema
@@ -112,9 +112,9 @@ class LeagueNights:
             numbered = partial(renumber, number=first.number, final=first.final)
             await self._settle(after, await self.leagues.act(ref.id, None, numbered))
             if after.ended:
-                await self.leagues.act(ref.id, None, call_off)
+                await self._call_off(ref, call_off, lambda league: league.ended)
             elif is_put_off(after, ref):
-                await self._put_off(after, ref)
+                await self._call_off(ref, put_off, partial(is_put_off, ref=ref))
             elif is_early(after, ref):
                 await self.leagues.act(ref.id, None, take_off)
             await self.leagues.mark_dirty(ref.id)
@@ -129,12 +129,12 @@ class LeagueNights:
             await self.leagues.put_down(key, held.version, again if again > now else None)
         return None
 
-    async def _put_off(self, league: League, ref: NightRef) -> None:
-        """Cancel a night that falls into a pause. If that has been taken back meanwhile, the night is held
-        after all."""
-        night = await self.leagues.act(ref.id, None, put_off)
-        if night.cancelled == "paused" and not is_put_off(await self.leagues.load(league.id), ref):
-            with suppress(Refused):  # whoever took the pause back has seen to it
+    async def _call_off(self, ref: NightRef, cancel: Decide, still: Callable[[League], bool]) -> None:
+        """Cancel a night with its season or league. If that has been taken back meanwhile (`still` tells by
+        the newest league), the night is held after all."""
+        night = await self.leagues.act(ref.id, None, cancel)
+        if night.cancelled in ("paused", "ended") and not still(await self.leagues.load(night.league)):
+            with suppress(Refused):  # its time is over
                 await self.leagues.hold_after_all(ref.id, None, by="")
 
     async def _see_to_night(self, key: NightId, away: float) -> None:

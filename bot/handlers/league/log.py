@@ -18,7 +18,15 @@ from bot.ids import night_id, start_of
 from bot.league import acts, decide, revoking
 from bot.league.events import Ended, NightCancelled
 from bot.league.local_time import instant
-from bot.league.model import League, LeagueEvent, NightMoved, NightSkipped, PlaceWithdrawn, SeasonPaused
+from bot.league.model import (
+    League,
+    LeagueEnded,
+    LeagueEvent,
+    NightMoved,
+    NightSkipped,
+    PlaceWithdrawn,
+    SeasonPaused,
+)
 from bot.league.night import Night
 from bot.league.schedule import pause_end
 from bot.league.seasons import may_reopen
@@ -69,8 +77,8 @@ async def _undo_on_league(context: RequestContext, league: League) -> Answer:
         await context.services.permissions.admission.share(event.place)
     await _restore_night(context, league, event, by)
     after = await leagues.take_back(league.id, context.action, number, by=by)
-    if isinstance(event, SeasonPaused):
-        await _restore_put_off(context, after, by)
+    if isinstance(event, SeasonPaused | LeagueEnded):
+        await _restore_called_off(context, after, by)
     notice = context.words.say("notice.undone", number=number)
     return Answer(notice=notice, page=league_log_page(after, context.words))
 
@@ -90,14 +98,14 @@ async def _restore_night(context: RequestContext, league: League, event: LeagueE
         await leagues.hold_after_all(id, f"undo {context.action}", by=by)
 
 
-async def _restore_put_off(context: RequestContext, league: League, by: str) -> None:
-    """Bring the nights back that were cancelled by a pause and would fall into none now. The league may not
-    know yet that they were."""
+async def _restore_called_off(context: RequestContext, league: League, by: str) -> None:
+    """Bring the nights back that were cancelled by the league's end, or by a pause if they would fall into
+    none now. The league may not know yet that they were."""
     leagues = context.services.leagues
     for ref in league.nights:
         may_be = ref.season == league.season and (ref.cancelled or not ref.over)
         held = await leagues.night(ref.id) if may_be else None
-        if held is None or held.value.cancelled != "paused":
+        if held is None or held.value.cancelled not in ("paused", "ended"):
             continue
         if max(leagues.clock(), pause_end(league.schedule)) < held.value.start:
             await leagues.hold_after_all(ref.id, f"undo {context.action}", by=by)
