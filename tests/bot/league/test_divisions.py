@@ -263,6 +263,41 @@ async def test_the_second_season_has_divisions_and_the_third_exchanges_people(st
     assert (await office.leagues.load("abcde")).champions[2] == (upper[0],)
 
 
+async def in_order(office: Office, members: Sequence[str]) -> None:
+    """Give everybody so many points that this is their order, whatever was dealt."""
+    for place, member in enumerate(members[::-1]):
+        points = 8.0 * (place + 1)
+        await office.act(lambda night, now, who=member, more=points: decide.award(night, now, who, more))  # type: ignore[misc]
+
+
+async def test_each_division_ends_with_its_own_final(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=2, divisions="two2", finals="cut4"))
+    for season in (1, 2):
+        await plays_night(office, 2 * season - 2, *NAMES)
+        await in_order(office, TWELVE)
+        final = await announced(office)
+        await plays_night(office, 2 * season - 1, *NAMES)
+    seeded = (await office.leagues.load_night(final.id)).seeds
+    assert [(seed.division, seed.rank) for seed in seeded] == [
+        (tier, rank) for tier in (1, 2) for rank in range(1, 7)
+    ]
+    held = await office.leagues.load_night(final.id)
+    assert sorted(map(sorted, (each.members for each in held.rounds[0].tables))) == [
+        sorted(UPPER[:4]),
+        sorted(LOWER[:4]),
+    ]
+    second = await standings_of(office, 2)
+    assert [each.member for each in second if each.in_final and each.division == 2][-1] in LOWER[:4]
+    assert [{*each.members} for each in (await announced(office)).divisions] == [
+        {each.member for each in second if (each.division == 1) != bool(each.move)},
+        {each.member for each in second if (each.division == 2) != bool(each.move)},
+    ]
+    champions = (await office.leagues.load("abcde")).champions[2]
+    assert champions
+    assert {*champions} <= {*UPPER[:4]}
+
+
 async def test_a_correction_changes_the_divisions_until_the_first_deal(store: Store) -> None:
     office = await two_seasons(store)
     before = (await office.night()).divisions
