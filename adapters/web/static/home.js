@@ -69,7 +69,7 @@ export function homeView() {
     h("h1", null, "Okey"),
     isLocal && h("form", { id: "person", "data-form": "name" }, h("label", { for: "name" }, say("page.your_name")), h("input", { id: "name", name: "name", maxlength: 32, autocomplete: "nickname", enterkeyhint: "done", value: state.name })),
     state.opens && playView(),
-    h("div", { class: "doors" }, state.opens && way("friends"), way("learn"), way("daily"), way("settings")),
+    h("div", { class: "doors" }, state.opens && way("friends"), way("learn"), way("daily"), way("profile"), way("settings")),
     !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
     open.length > 0 && h("h2", null, say("page.tables")),
     h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
@@ -93,17 +93,18 @@ function playView() {
   );
 }
 
-/** @param {"friends" | "learn" | "daily" | "settings"} name */
+/** @param {"friends" | "learn" | "daily" | "profile" | "settings"} name */
 function way(name) {
   const label = [
     h("span", { class: "sign", "aria-hidden": "true" }, icon(name)),
     h("span", { class: "said" }, h("b", null, WAYS[name]()), ["friends", "learn"].includes(name) && h("small", null, say(`live.${name}_about`))),
   ];
-  const verb = name === "daily" ? { "data-verb": "daily" } : {};
-  return button(name === "daily" ? "verb" : name, label, "door plain", { key: name, ...verb, "aria-disabled": state.goal ? "true" : undefined });
+  const typed = name === "daily" || name === "profile";
+  const verb = typed ? { "data-verb": name } : {};
+  return button(typed ? "verb" : name, label, "door plain", { key: name, ...verb, "aria-disabled": state.goal ? "true" : undefined });
 }
 
-const WAYS = { friends: () => say("live.friends"), learn: () => say("live.learn"), daily: () => say("page.daily"), settings: () => say("live.settings") };
+const WAYS = { friends: () => say("live.friends"), learn: () => say("live.learn"), daily: () => say("page.daily"), profile: () => say("page.profile"), settings: () => say("live.settings") };
 
 /** @param {LiveTable | undefined} each */
 function isOwn(each) {
