@@ -189,12 +189,16 @@ def _is_out(facts: RackFacts) -> bool:
 
 
 def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
-    """The last moves, for a player who waits; without the move that the clock made for them, told above."""
+    """The last moves, for a player who waits; without what is told above: the move that the clock made for
+    them, and that the computer has their seat."""
     if facts.table.stage != "playing" or view.public.turn == facts.seat:
         return []
     table = facts.table
-    if overdue_lines(facts, words):
-        told = [each for each in table.news.recent if each.seat != facts.seat or each.kind not in _OVERDUE]
+    above = _OVERDUE if overdue_lines(facts, words) else ()
+    if _is_kept(facts):
+        above = (*above, "replaced")
+    if above:
+        told = [each for each in table.news.recent if each.seat != facts.seat or each.kind not in above]
         table = structs.replace(table, news=structs.replace(table.news, recent=tuple(told)))
     return happenings(table, words)
 

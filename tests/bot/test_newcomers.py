@@ -169,6 +169,16 @@ async def test_the_end_of_a_round_is_told_in_each_player_s_own_person(store: Sto
         assert told(1, won)[:2] == ["Ada finished with seven pairs", "Ada 19 (−1) · Can 15 (−5)"]
 
 
+async def test_who_left_a_match_is_told_once_that_the_computer_plays(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begin(house, ada, can, words="2")
+        away = can if await house.on_turn(table, ada, can) == ada else ada  # who is on turn reads no news
+        await house.type(away, "leave")
+        assert read(await house.rack(away, table)).count("computer") == 1
+        assert f"A computer player plays for {away.name}" in read(await house.look(ada, table))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_example_of_single_rules_changes_the_usual_game(language: str) -> None:
     """Rounds, for one, have no effect there: what people copy would be passed over in silence."""
