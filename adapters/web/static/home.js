@@ -114,7 +114,16 @@ function isOwn(each) {
 /** @param {LiveTable} each */
 function tableCard(each) {
   const people = each.seats.flatMap(({ name }, seat) => (name ? [[" · ", personView(each, name, seat)]] : [])).flat().slice(1);
-  return h("button", { key: each.id, type: "button", class: "card", "data-do": "select", "data-table": each.id }, h("b", null, title(each)), h("small", null, people), h("small", null, stageOf(each), watchersView(each.id)));
+  return h("button", { key: each.id, type: "button", class: "card", "data-do": "select", "data-table": each.id }, h("b", null, title(each)), h("small", null, people), h("small", null, stageOf(each), watchersView(each.id)), hereView(each));
+}
+
+/**
+ * Who is at a table, for screen readers, which see no marks.
+ * @param {LiveTable} each
+ */
+function hereView({ id, seats }) {
+  const names = companyOf(id).seats.map((seat) => seats[seat]?.name).filter(Boolean);
+  return names.length > 0 && h("span", { class: "unseen" }, `${say("page.here")}: ${names.join(", ")}`);
 }
 
 /**
@@ -125,7 +134,7 @@ function tableCard(each) {
  */
 function personView(each, name, seat) {
   const here = companyOf(each.id).seats.includes(seat);
-  return here ? h("span", { class: "here" }, name, h("span", { class: "unseen" }, ` (${say("page.here")})`)) : name;
+  return here ? h("span", { class: "here" }, name) : name;
 }
 
 /**

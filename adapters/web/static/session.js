@@ -16,7 +16,7 @@ import { askForPage, openReading } from "./reading.js";
 import { called, note, speak } from "./notes.js";
 import { render } from "./page.js";
 import { layAgain } from "./moves.js";
-import { aim, begin, open, pursue, watch } from "./tables.js";
+import { LONGEST_ID, aim, begin, open, pursue, watch } from "./tables.js";
 import { be } from "./local.js";
 
 /** @typedef {import("./types").Told} Told */
@@ -24,8 +24,6 @@ import { be } from "./local.js";
 /** Commands whose effect is visible, so their answer need not be read. */
 const SHOWN = new Set(["play", "invite"]);
 const PROTOCOL = Number(document.body.dataset.protocol);
-/** The server refuses a longer one, which people may have in an address. */
-const LONGEST_ID = 64;
 
 /** The tables that were known before this hello, and not heard of since. @type {Set<string>} */
 let stale = new Set();

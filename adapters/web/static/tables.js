@@ -5,6 +5,9 @@ import { address } from "./back.js";
 import { isLocal } from "./doors.js";
 import { line, press, send, type } from "./requests.js";
 
+/** The server refuses a longer id, which people may have in an address. */
+export const LONGEST_ID = 64;
+
 /** The words that make a match as long as the viewer wants. @type {Record<string, string[]>} */
 export const LENGTHS = { round: ["end=rounds", "rounds=1"], three: ["end=rounds", "rounds=3"], match: [] };
 
@@ -18,7 +21,7 @@ export function open(id) {
     state.menu = false;
     state.sharing = false;
   }
-  if (isLocal) line?.say({ kind: "at", table: id });
+  if (isLocal) line?.say({ kind: "at", table: id.slice(0, LONGEST_ID) });
   sessionStorage.table = id;
   history.replaceState(history.state, "", address());
 }
