@@ -120,7 +120,8 @@ class Viewing:
         else:
             table = await self._records.after(stored.value, round_number)
         words = words_for(table.language_at(place))
-        screen = result_screen(table_facts(table, None, place), words)
+        # By the present version: a chat shows no older one over what the message shows now.
+        screen = result_screen(table_facts(table, None, place, stored.version), words)
         return adapt_to_display(replace(screen, buttons=()), table.choices.display, words)
 
     async def private(

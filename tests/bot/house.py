@@ -135,9 +135,11 @@ class MemoryChat(Chat):
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         self._refuse(place)
+        fresh = anew or message is None or message in self.deleted
+        if not fresh and self._shows_later(message, screen):
+            return str(message)
         self.tables.append((place, screen, anew))
-        if anew or message is None or message in self.deleted:
-            message = f"{place}#{len(self.tables)}"
+        message = f"{place}#{len(self.tables)}" if fresh else str(message)
         self.messages[message] = screen
         return message
 
@@ -157,8 +159,8 @@ class MemoryChat(Chat):
     async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
         if self.refuse_buttons:
             raise self.refuse_buttons.pop(0)
-        self.last.append((place, screen, message))
-        if message not in self.deleted:
+        if message not in self.deleted and not self._shows_later(message, screen):
+            self.last.append((place, screen, message))
             self.messages[message] = screen
 
     async def remove_table(self, place: str, message: str) -> None:
@@ -180,6 +182,8 @@ class MemoryChat(Chat):
         self._refuse(person)
         if person in self.closed:
             raise PrivateClosed
+        if not notify and self._shows_later(message, screen):
+            return str(message)
         if silent:
             self.silent.append(person)
         self.racks.append((person, screen, notify))
@@ -303,6 +307,14 @@ class MemoryChat(Chat):
 
     def place_link(self, place: str) -> Link | None:
         return Link(place, f"https://chat.test/{place}")
+
+    def _shows_later(self, message: str | None, screen: PublicScreen | SeatScreen) -> bool:
+        """Return whether a message shows a later version of the same table."""
+        match self.messages.get(message or ""):
+            case PublicScreen(table=table, version=version) | SeatScreen(table=table, version=version):
+                return table == screen.table and version > screen.version
+            case _:
+                return False
 
     def _refuse(self, recipient: str) -> None:
         if self.refuse:

@@ -40,7 +40,10 @@ async def test_a_code_brings_the_table_to_another_chat_in_its_language(store: St
     async with two_chats(store) as house:
         table, code = await invited(house)
         answer = await house.type(CAN, "join", code, place=GROUP)
-        assert plain(answer.notice, words_for("tr")) == "Masaya oturdun."
+        assert (
+            plain(answer.notice, words_for("tr"))
+            == "Masaya oturdun. Oyun başlayınca taşların sana özelden gelir."
+        )
         there, here = await shown(house, CAN, GROUP), await shown(house, ADA, CHANNEL)
         assert there is not None
         assert here is not None

@@ -36,6 +36,7 @@ async def test_a_whole_match_in_a_channel(discord_server: Address, tmp_path: Pat
             await discord.wait_connected()
             players, onlooker = await _seated(discord)
             texts = await _play(players, bot, discord, onlooker)
+            await until(lambda: _is_closed(discord, onlooker, players[0].channel))
             assert await bot.stop() == 0
         finally:
             (tmp_path / "calls").write_text("\n".join(map(str, await discord.calls())))
@@ -67,6 +68,12 @@ async def _seated(discord: Discord) -> tuple[list[Player], int]:
     await lobby_with(discord, users[0], channel, "Can", "Ece", "Zed")
     await start(discord, users[0], channel)
     return players, await discord.user("Eve", guild=guild)
+
+
+async def _is_closed(discord: Discord, onlooker: int, channel: int) -> bool:
+    """Return whether of the table's messages only the last can be pressed."""
+    *earlier, _ = [each for each in await discord.sees(onlooker, channel) if each.pictures]
+    return not any(each.buttons for each in earlier)
 
 
 async def _play(players: list[Player], bot: RunningBot, discord: Discord, onlooker: int) -> set[str]:

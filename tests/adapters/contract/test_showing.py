@@ -49,6 +49,15 @@ async def test_an_old_message_tells_its_result_and_is_never_posted_again(stage: 
     assert await stage.read() == [new]
 
 
+async def test_an_older_screen_never_covers_a_newer_one(stage: Stage) -> None:
+    table = await stage.chat.show_table(stage.place, table_screen(2, words="Newer"), None, anew=False)
+    await stage.chat.show_table(stage.place, table_screen(1, words="Older"), table, anew=False)
+    assert [each.words for each in await stage.read()] == ["Newer"]
+    rack = await stage.chat.show_rack(stage.can, rack_screen(2, text=("Newer",)), None, notify=True)
+    await stage.chat.show_rack(stage.can, rack_screen(1, text=("Older",)), rack, notify=False)
+    assert [each.words for each in await stage.read_private(stage.can)] == ["Newer"]
+
+
 async def test_a_deleted_table_is_posted_again(stage: Stage) -> None:
     first = await stage.chat.show_table(stage.place, table_screen(), None, anew=False)
     (posted,) = await stage.read()
