@@ -74,7 +74,7 @@ class Application:
     """The titles of the chats that have neither logged in nor been refused since the process started."""
 
     async def missing(self) -> str:
-        """The reason, in English, why people cannot play through this process yet; empty: they can."""
+        """Return the reason, in English, why people cannot play through this process yet; empty: they can."""
         if self.starting:
             return f"not logged in yet: {', '.join(sorted(self.starting))}"
         try:
@@ -95,7 +95,7 @@ def application(
     clock: TimeSource | None = None,
     beacon: BeaconClient | None = None,
 ) -> Application:
-    """The application on an open store, with no chat yet. Call within a running event loop.
+    """Return the application on an open store, with no chat yet. Call within a running event loop.
 
     `share` limits what is let in; None: no limit. `web_url` is the address at which people reach the
     program's web server; empty: they are given none. `operator` runs the bot. `clock` is the leagues' clock:
@@ -142,7 +142,7 @@ def delays_of(settings: Settings) -> Delays:
 
 
 def fresh_secret() -> bytes:
-    """A secret for a shuffle that nobody can know or choose."""
+    """Return a secret for a shuffle that nobody can know or choose."""
     return secrets.token_bytes(SECRET_BYTES)
 
 

@@ -24,7 +24,7 @@ class CallbackData:
 
 
 def callback_text(verb: str, target: str, moment: int = 0, *arguments: str | int) -> str:
-    """The text for a button. Raises ValueError when it would be longer than 64 bytes."""
+    """Return the text for a button. Raises ValueError when it would be longer than 64 bytes."""
     text = f"{verb}.{target}.{_base36(moment)}"
     for argument in arguments:
         text += f".{argument}"

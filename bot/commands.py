@@ -63,7 +63,7 @@ class Command:
         return self.name.partition(" ")[0]
 
     def line(self, values: Mapping[str, str]) -> str:
-        """The text after the verb, with these values of its arguments."""
+        """Return the text after the verb, with these values of its arguments."""
         given = (each.form.format(values[each.name]) for each in self.arguments if each.name in values)
         return " ".join([*self.name.split()[1:], *given])
 
@@ -77,7 +77,8 @@ catalogues `button.<verb>` is the form's title."""
 
 
 def list_offered(audience: Audience, *, app: bool = False) -> tuple[Command, ...]:
-    """The verbs offered to an audience, in menu order. `app`: whether the table can be opened as an app."""
+    """Return the verbs offered to an audience, in menu order. `app`: whether the table can be opened as an
+    app."""
     declared = (each for each in DECLARED_COMMANDS.values() if app or not each.for_app)
     verbs = (each for each in declared if each.name == each.verb)
     return tuple(sorted((each for each in verbs if each.audience == audience), key=lambda each: each.order))

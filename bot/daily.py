@@ -62,24 +62,24 @@ class DailyStanding:
 
 
 def day_of(now: float) -> int:
-    """The day of a moment."""
+    """Return the day of a moment."""
     return datetime.fromtimestamp(now, UTC).date().toordinal()
 
 
 def monday_of(day: int) -> int:
-    """The Monday of a day's week."""
+    """Return the Monday of a day's week."""
     return day - (day - 1) % _WEEK  # the first day of the calendar was a Monday
 
 
 def posting(board: DailyBoard, place: str, hour: int, zone: str, language: str, now: float) -> DailyBoard:
-    """The board with racks posted in this place from now on; empty: nowhere. The newest rack may still be
-    posted there if it was not late by the hour before."""
+    """Return the board with racks posted in this place from now on; empty: nowhere. The newest rack may still
+    be posted there if it was not late by the hour before."""
     day = board.day if place == board.place and not is_late(board, now) else 0
     return replace(board, place=place, hour=hour, zone=zone, language=language, since=now, day=day)
 
 
 def due(board: DailyBoard, now: float) -> DailyBoard:
-    """The board with today's rack to be shown, if its hour has come."""
+    """Return the board with today's rack to be shown, if its hour has come."""
     at, day = next((each for each in reversed(list(_moments(board, now))) if each[0] <= now), (0.0, 0))
     if not board.place or at < board.since or at < now - LATE:
         return board
@@ -94,14 +94,14 @@ def is_late(board: DailyBoard, now: float) -> bool:
 
 
 def next_post(board: DailyBoard, now: float) -> float | None:
-    """The moment of the next post; None: never."""
+    """Return the moment of the next post; None: never."""
     return next((at for at, _ in _moments(board, now) if at > now), None) if board.place else None
 
 
 def _moments(board: DailyBoard, now: float) -> Iterator[tuple[float, int]]:
-    """The board's hour yesterday, today and tomorrow, by its zone, each with the day whose rack is posted
-    then. The day is told by the zone's summer time all year: else an hour near midnight in UTC would be in
-    another day from one change of the clocks to the next, and a rack would be left out or due twice."""
+    """Yield the board's hour yesterday, today and tomorrow, by its zone, each with the day whose rack is
+    posted then. The day is told by the zone's summer time all year: else an hour near midnight in UTC would
+    be in another day from one change of the clocks to the next, and a rack would be left out or due twice."""
     zone = ZoneInfo(board.zone)
     today = datetime.fromtimestamp(now, zone).replace(tzinfo=None, minute=0, second=0, microsecond=0)
     for days in (-1, 0, 1):
@@ -115,7 +115,8 @@ def _offset(local: datetime, zone: ZoneInfo) -> timedelta:
 
 
 def with_result(board: DailyBoard, person: str, name: str, day: int, *, right: bool) -> DailyBoard:
-    """The board with a person's answer to a day's rack. Answers older than the last week are dropped."""
+    """Return the board with a person's answer to a day's rack. Answers older than the last week are
+    dropped."""
     first = monday_of(day) - _WEEK
     entries = [_since(each, first) for each in board.entries]
     held = next((each for each in entries if each.person == person), None)
@@ -136,7 +137,7 @@ def _since(entry: DailyEntry, first: int) -> DailyEntry:
 
 
 def week_table(board: DailyBoard, day: int) -> list[DailyStanding]:
-    """The people who solved most in a day's week, then by fewer answers. Equal ones share a rank."""
+    """Return the people who solved most in a day's week, then by fewer answers. Equal ones share a rank."""
     week = range(monday_of(day), monday_of(day) + _WEEK)
     lines = [
         (sum(each in week for each in entry.solved), sum(each in week for each in entry.answered), entry.name)
@@ -151,7 +152,7 @@ def week_table(board: DailyBoard, day: int) -> list[DailyStanding]:
 
 
 def without_person(board: DailyBoard, person: str) -> DailyBoard:
-    """The board after a person was forgotten: their figures stay, without a name."""
+    """Return the board after a person was forgotten: their figures stay, without a name."""
     entries = tuple(
         replace(each, person="", name=NOBODY) if each.person == person else each for each in board.entries
     )
@@ -174,7 +175,7 @@ class DailyRecord:
     """The longest such streak."""
 
     def streak_on(self, today: int) -> int:
-        """The streak that a right answer of today continues, or is part of."""
+        """Return the streak that a right answer of today continues, or is part of."""
         return self.streak if self.day >= today - 1 else 0
 
 
@@ -185,7 +186,8 @@ def is_open(day: int, today: int) -> bool:
 
 
 def with_answer(record: DailyRecord, day: int, choice: int, *, right: bool) -> DailyRecord:
-    """The record with an answer. Only the first one to a day counts, and none to a day before the newest."""
+    """Return the record with an answer. Only the first one to a day counts, and none to a day before the
+    newest."""
     if day <= record.day:
         return record
     streak = (record.streak if day == record.day + 1 else 0) + 1 if right else 0

@@ -34,9 +34,9 @@ class Refused(Exception):
 
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:
-    """The key of the sentence for a code. A bad number has a sentence with its range, a wrong finish one
-    without pairs, where they don't win, a seat that is taken already one for a table that still waits and one
-    about somebody who is invited, an unknown command one with the command that it is like, or about the
+    """Return the key of the sentence for a code. A bad number has a sentence with its range, a wrong finish
+    one without pairs, where they don't win, a seat that is taken already one for a table that still waits and
+    one about somebody who is invited, an unknown command one with the command that it is like, or about the
     button that it names, and opening a table in private one with what can be played there."""
     if code == "bad_rules" and "least" in values:
         return "refused.bad_rules.range"
@@ -56,7 +56,7 @@ def sentence_key(code: str, values: Mapping[str, object]) -> str:
 
 
 def nearest_first(typed: str, known: Iterable[str]) -> str:
-    """All words that are known, for a refusal of an unknown one: those that are like it come first."""
+    """Return all words that are known, for a refusal of an unknown one: those that are like it come first."""
     words = list(known)
     near = get_close_matches(typed[:32], words, n=len(words))
     return ", ".join(dict.fromkeys((*near, *words)))

@@ -49,37 +49,37 @@ def read_key(key: str) -> TypedKey:
 
 
 def league_key(league: LeagueId) -> str:
-    """The key under which a league is stored; tables and nights are stored under their ids."""
+    """Return the key under which a league is stored; tables and nights are stored under their ids."""
     return _LEAGUE + league
 
 
 def daily_id(community: str) -> DailyId:
-    """The id of a community's daily board."""
+    """Return the id of a community's daily board."""
     return DailyId(_DAILY + community)
 
 
 def night_id(league: LeagueId, start: str) -> NightId:
-    """The id of a league's night, by its local start in the schedule's rule: `2026-03-05T20:00`."""
+    """Return the id of a league's night, by its local start in the schedule's rule: `2026-03-05T20:00`."""
     return NightId(f"{league}{_DASH}{datetime.fromisoformat(start).strftime(_MINUTE)}")
 
 
 def start_of(night: NightId) -> str:
-    """The local start in a night's id, even if the night is held at another time."""
+    """Return the local start in a night's id, even if the night is held at another time."""
     return read_start_digits(night.partition(_DASH)[2])
 
 
 def read_start_digits(digits: str) -> str:
-    """The local start that the digits of a night's id name. Raises ValueError for any other text."""
+    """Return the local start that the digits of a night's id name. Raises ValueError for any other text."""
     return datetime.strptime(digits, _MINUTE).isoformat(timespec="minutes")
 
 
 def table_id(digest: bytes) -> TableId:
-    """The id of a table, made from a digest of what opens it."""
+    """Return the id of a table, made from a digest of what opens it."""
     return TableId(_read_letters(digest, _TABLE_LENGTH))
 
 
 def league_id(digest: bytes) -> LeagueId:
-    """The id of a league, made from a digest of the request that founds it."""
+    """Return the id of a league, made from a digest of the request that founds it."""
     return LeagueId(_read_letters(digest, _LEAGUE_LENGTH))
 
 

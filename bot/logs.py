@@ -106,7 +106,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _forms(secret: str) -> Iterable[str]:
-    """The texts in which a secret may appear; for an address, its password alone."""
+    """Yield the texts in which a secret may appear; for an address, its password alone."""
     if "://" not in secret:
         yield from {secret, quote(secret, safe="")}
     elif password := urlsplit(secret).password:
@@ -128,7 +128,7 @@ def warn_seldom(log: logging.Logger, warning: str) -> None:
 
 
 def way_of(error: BaseException) -> str:
-    """The type and place of an error, without its own words, which may repeat a screen or a rack."""
+    """Return the type and place of an error, without its own words, which may repeat a screen or a rack."""
     frames = traceback.extract_tb(error.__traceback__)
     way = " > ".join(f"{Path(frame.filename).stem}.{frame.name}:{frame.lineno}" for frame in frames)
     return f"{type(error).__name__} at {way}"

@@ -186,7 +186,7 @@ def _drop_output() -> None:
 
 
 def _parser(given: Sequence[str]) -> Parser:
-    """The parser for these words; a command's arguments are added only when it is named in them."""
+    """Return the parser for these words; a command's arguments are added only when it is named in them."""
     parser = Parser(
         prog="okey",
         description="Okey, the Turkish tile game, in Telegram groups, Discord servers and on a local page.",
@@ -243,7 +243,7 @@ def _greet(settings: "Settings", server: "WebServer") -> None:
 
 
 def parts_of(app: "Application", settings: "Settings") -> "Parts":
-    """Every chat that has a token; with no token at all, the local page."""
+    """Return every chat that has a token; with no token at all, the local page."""
     from adapters.web import (
         Doors,
         FairPages,
@@ -277,7 +277,7 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
 
 
 def _doors(app: "Application", settings: "Settings") -> "dict[str, Door]":
-    """The ways from each chat to the table as an app."""
+    """Return the ways from each chat to the table as an app."""
     from adapters.web import DiscordDoor, TelegramDoor
 
     doors: dict[str, Door] = {}

@@ -25,5 +25,5 @@ CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 
 
 def page() -> bytes:
-    """All metrics in the text format of Prometheus."""
+    """Return all metrics in the text format of Prometheus."""
     return generate_latest()

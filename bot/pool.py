@@ -61,7 +61,7 @@ class Pool:
                 await _end(executor)
 
     async def run(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """The result of a function for these arguments. A process that dies or hangs loses no work.
+        """Return the result of a function for these arguments. A process that dies or hangs loses no work.
 
         Raises what the function raises, and BrokenExecutor for work that kills every process that does it.
         """
@@ -136,8 +136,8 @@ class Batches:
         self._suspects = asyncio.Lock()
 
     def begin(self, function: Callable[[A], T], argument: A) -> "asyncio.Future[T]":
-        """The result to come of a function for this argument. A piece that fails does not affect the others
-        of its batch; one that is cancelled before its batch begins is not done.
+        """Return the result to come of a function for this argument. A piece that fails does not affect the
+        others of its batch; one that is cancelled before its batch begins is not done.
 
         Its errors are RuntimeError with the type and place of the function's own error, which need not be one
         that can be sent to another process, and BrokenExecutor as of `Pool.run`.
@@ -179,8 +179,9 @@ class Batches:
                 piece.result.set_result(result)
 
     async def _alone(self, piece: _Piece) -> Any:
-        """The result of a piece, or its error, after the processes that did its batch died. One of these
-        pieces ends whoever does it, and others may have died with it: so they are done one at a time."""
+        """Return the result of a piece, or its error, after the processes that did its batch died. One of
+        these pieces ends whoever does it, and others may have died with it: so they are done one at a
+        time."""
         async with self._suspects:
             try:
                 [result] = await POOL.run(_each_done, [(piece.function, piece.argument)])

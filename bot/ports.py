@@ -18,12 +18,12 @@ Surface = Literal["public", "private"]
 
 
 def channel_of(place: str) -> str:
-    """The channel or group that a thread or topic belongs to."""
+    """Return the channel or group that a thread or topic belongs to."""
     return place.partition("/")[0]
 
 
 def platform_of(key: str) -> str:
-    """The platform of a person or place, by its short name: `tg`, `dc`, `web`."""
+    """Return the platform of a person or place, by its short name: `tg`, `dc`, `web`."""
     return key.partition(":")[0]
 
 
@@ -260,20 +260,21 @@ class Chat(Protocol):
         return not self.private_everywhere
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """The limits to which every message or edit in a place is charged before it is made: those of the
-        same scope side by side, the widest scope last."""
+        """Return the limits to which every message or edit in a place is charged before it is made: those of
+        the same scope side by side, the widest scope last."""
         ...
 
     def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """The limits for messages that cannot wait for tables: lines that call somebody to their turn."""
+        """Return the limits for messages that cannot wait for tables: lines that call somebody to their
+        turn."""
         return self.public_limits(place)
 
     def private_limits(self, person: str) -> tuple[RateLimit, ...]:
-        """The limits for a private message or edit."""
+        """Return the limits for a private message or edit."""
         ...
 
     def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
-        """The additional limits for the first private message; empty when the private chat is open."""
+        """Return the additional limits for the first private message; empty when the private chat is open."""
         return ()
 
     async def open_private(self, person: str) -> None:
@@ -374,11 +375,11 @@ class Chat(Protocol):
         return None
 
     def add_link(self) -> str | None:
-        """The address by which people add the bot to their groups; None: there is none."""
+        """Return the address by which people add the bot to their groups; None: there is none."""
         return None
 
     def app_link(self, invitation: str) -> str | None:
-        """The address that opens the app for a guest of a table; None: there is none."""
+        """Return the address that opens the app for a guest of a table; None: there is none."""
         return None
 
     def shows_rack(self, person: str, table: str) -> bool:
@@ -387,13 +388,13 @@ class Chat(Protocol):
         return False
 
     def share_link(self, payload: str, words: str) -> str | None:
-        """The address at which a person chooses whom to send a link that opens the private chat with a
+        """Return the address at which a person chooses whom to send a link that opens the private chat with a
         payload, and some words; None: there is none."""
         return None
 
     def start_link(self, payload: str) -> str | None:
-        """The address that opens the private chat, if people have to do that themselves, and starts it with a
-        payload (A-Z a-z 0-9 _ -, at most 64)."""
+        """Return the address that opens the private chat, if people have to do that themselves, and starts it
+        with a payload (A-Z a-z 0-9 _ -, at most 64)."""
         return None
 
     async def send_direct(self, person: str, page: Page, once: str) -> str:
@@ -412,7 +413,7 @@ class Chat(Protocol):
         return
 
     def link(self, place: str, message: str) -> str | None:
-        """The address of a message in a place; None when the platform has none for it."""
+        """Return the address of a message in a place; None when the platform has none for it."""
         return None
 
     async def post_line(
@@ -453,14 +454,14 @@ class Chat(Protocol):
         return None
 
     async def community(self, place: str) -> str:
-        """The key of the community of a place: a server, a group with all its topics, the page.
+        """Return the key of the community of a place: a server, a group with all its topics, the page.
 
         It is the key of a place, or begins like one. Raises RetryAfter while the platform does not answer.
         """
         ...
 
     def type_command(self, typed: Typed) -> str:
-        """A command in the form in which it is typed in this chat."""
+        """Return a command in the form in which it is typed in this chat."""
         return typed.line
 
     def place_name(self, place: str) -> str:
@@ -469,7 +470,7 @@ class Chat(Protocol):
         return ""
 
     def place_link(self, place: str) -> Link | None:
-        """A link to a place, named as its people know it; None when the platform has none."""
+        """Return a link to a place, named as its people know it; None when the platform has none."""
         return None
 
 
@@ -490,7 +491,7 @@ class Rooms(Protocol):
         ...
 
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
-        """The rights that the bot lacks to open rooms for a place, in the words of the platform's own
+        """Return the rights that the bot lacks to open rooms for a place, in the words of the platform's own
         settings.
 
         None if the place can have no rooms. Raises RetryAfter while the platform does not answer.
@@ -563,7 +564,7 @@ class Dispatcher(Protocol):
         ...
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> Sequence[Suggestion]:
-        """The values that fit an argument of this kind; `typed` holds what has been typed so far."""
+        """Return the values that fit an argument of this kind; `typed` holds what has been typed so far."""
         ...
 
 
@@ -598,8 +599,8 @@ class DeliveryPort(Protocol):
         ...
 
     def clock(self) -> float:
-        """Seconds since the epoch by the clock of all processes, by which screens tell moments. A machine's
-        may be wrong."""
+        """Return seconds since the epoch by the clock of all processes, by which screens tell moments. A
+        machine's may be wrong."""
         ...
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
@@ -625,7 +626,7 @@ class DeliveryPort(Protocol):
         ...
 
     async def last_message(self, person: str) -> str:
-        """The last message noted by `wrote`; empty also when nothing is known."""
+        """Return the last message noted by `wrote`; empty also when nothing is known."""
         ...
 
     async def note_alerts_only(self, person: str, table: str) -> None:

@@ -58,7 +58,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """The text itself."""
+        """Return the text itself."""
         return self._text
 
     def __repr__(self) -> str:
@@ -179,17 +179,17 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
 
 
 def read_settings(env_file: Path = Path(".env")) -> Settings:
-    """The settings of this process. Raises SettingsError."""
+    """Return the settings of this process. Raises SettingsError."""
     return settings_from(_environment(env_file))
 
 
 def misspelt_settings(env_file: Path = Path(".env")) -> list[str]:
-    """A sentence for each variable that nearly has the name of a setting. Raises SettingsError."""
+    """Return a sentence for each variable that nearly has the name of a setting. Raises SettingsError."""
     return misspelt_in(_environment(env_file))
 
 
 def misspelt_in(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each name that is nearly that of a setting, and so probably meant as it."""
+    """Return a sentence for each name that is nearly that of a setting, and so probably meant as it."""
     known = [setting.encode_name for setting in fields(Settings)]
     return [
         f"{name} is no setting, and changes nothing: {meant} may be what you mean."
@@ -200,7 +200,7 @@ def misspelt_in(environment: Mapping[str, str]) -> list[str]:
 
 
 def _environment(env_file: Path) -> dict[str, str]:
-    """The environment, and `.env` for variables missing there. Raises SettingsError."""
+    """Return the environment, and `.env` for variables missing there. Raises SettingsError."""
     try:
         written = dotenv_values(env_file, interpolate=False)
     except (OSError, UnicodeDecodeError):
@@ -209,7 +209,7 @@ def _environment(env_file: Path) -> dict[str, str]:
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
-    """The settings from texts by name; an empty text counts as missing. Raises SettingsError."""
+    """Return the settings from texts by name; an empty text counts as missing. Raises SettingsError."""
     given: dict[str, Any] = {}
     for setting in fields(Settings):
         if text := environment.get(setting.encode_name, "").strip():
@@ -297,7 +297,8 @@ def _is_url(text: str) -> bool:
 
 
 def _refuse(setting: FieldInfo, cause: BaseException | None) -> SettingsError:
-    """The error for a setting's text. Without a cause from `_read`, it is no number within the limits."""
+    """Return the error for a setting's text. Without a cause from `_read`, it is no number within the
+    limits."""
     if cause is not None:
         code, sentence = cause.args
     else:

@@ -113,7 +113,7 @@ class _Found(NamedTuple):
 
 
 def puzzle_of(day: int) -> Puzzle:
-    """The puzzle of a day. Takes about a second without the part in C."""
+    """Return the puzzle of a day. Takes about a second without the part in C."""
     kind, level = KINDS[day % len(KINDS)], LEVELS[(day - 1) % len(LEVELS)]
     secret = hashlib.sha512(f"okey-daily/1 {day}".encode()).digest()
     attempts = (_attempt(kind, level, Seed(secret, (), "daily", number)) for number in count())
@@ -130,7 +130,7 @@ def puzzle_of(day: int) -> Puzzle:
 
 
 def _attempt(kind: PuzzleKind, level: PuzzleLevel, seed: Seed) -> tuple[Tile, _Found | None]:
-    """The indicator of a shuffle, and the puzzle that its other tiles make; None: they make none."""
+    """Return the indicator of a shuffle, and the puzzle that its other tiles make; None: they make none."""
     rng = Rng(seed, "deal")
     tiles = rng.shuffle(FULL_SET)
     indicator = next(tile for tile in tiles if tile is not Tile.F)
@@ -139,7 +139,7 @@ def _attempt(kind: PuzzleKind, level: PuzzleLevel, seed: Seed) -> tuple[Tile, _F
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
-    """The solution of a puzzle."""
+    """Return the solution of a puzzle."""
     rules = puzzle.rules.meld_rules(puzzle.okey)
     if puzzle.kind == "discard":
         unseen = Counter(FULL_SET) - Counter([*puzzle.rack, puzzle.indicator])
@@ -154,7 +154,7 @@ def solution_of(puzzle: Puzzle) -> Solution:
 
 
 def _outlooks(rules: MeldRules, rack: Sequence[Tile], unseen: Mapping[Tile, int]) -> dict[Tile, Outlook]:
-    """The outlook after each discard except an okey, by face."""
+    """Return the outlook after each discard except an okey, by face."""
     after = distances_without(rules, rack)
     return {
         tile: outlook_of(rules, without(rack, tile), after[tile], unseen)
@@ -164,8 +164,8 @@ def _outlooks(rules: MeldRules, rack: Sequence[Tile], unseen: Mapping[Tile, int]
 
 
 def _discard(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
-    """A rack with one clearly best discard. It is easy to find if it is the tile with the fewest neighbours,
-    and hard if others have fewer."""
+    """Return a rack with one clearly best discard. It is easy to find if it is the tile with the fewest
+    neighbours, and hard if others have fewer."""
     rules, rack = _CLASSIC.meld_rules(okey), tiles[:15]
     after = distances_without(rules, rack)
     least = min(after.values())
@@ -192,7 +192,7 @@ def _level_of(best: Tile, nearest: Sequence[Tile], rack: Sequence[Tile], okey: T
 
 
 def _finish(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
-    """A rack with one tile on offer that finishes: easy to find without jokers, hard with an okey."""
+    """Return a rack with one tile on offer that finishes: easy to find without jokers, hard with an okey."""
     rules, finished = _CLASSIC.meld_rules(okey), _find_finish(okey, tiles, rng)
     if finished is None:
         return None
@@ -232,8 +232,8 @@ def _find_finish(okey: Tile, tiles: Sequence[Tile], rng: Rng) -> list[Tile] | No
 
 
 def _open(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
-    """A rack that opens with sets and runs, with pairs only, or not at all, each equally often. The nearer
-    its points are to an opening, the harder it is."""
+    """Return a rack that opens with sets and runs, with pairs only, or not at all, each equally often. The
+    nearer its points are to an opening, the harder it is."""
     rules, rack, wanted = _OKEY101.meld_rules(okey), tiles[:22], _OPENINGS[rng.below(len(_OPENINGS))]
     points = opening_points(rules, rack)
     if abs(points - _OKEY101.opening_points) not in _SHORTFALLS[level]:

@@ -39,7 +39,7 @@ class Dealt:
 
 
 def starter_of(rules: Rules, dealer: int, seats: Sequence[int]) -> int:
-    """The seat that starts when `dealer` deals to `seats` in order of play (RULES 2, `starter`)."""
+    """Return the seat that starts when `dealer` deals to `seats` in order of play (RULES 2, `starter`)."""
     if rules.starter == "dealer":
         return dealer
     return seats[(seats.index(dealer) + 1) % len(seats)]
@@ -109,7 +109,7 @@ def _from_stacks(rules: Rules, players: int, tiles: list[Tile], rng: Rng) -> _La
 
 
 def _throw_for_indicator(rules: Rules, chosen: list[Tile], rng: Rng) -> list[int]:
-    """The throws of the second die: under `reroll`, until it names a tile that may lie open."""
+    """Return the throws of the second die: under `reroll`, until it names a tile that may lie open."""
     throws = [rng.die()]
     while rules.false_joker_indicator == "reroll" and not _may_lie_open(
         rules, chosen[_place(rules, chosen, throws[-1])]
@@ -129,7 +129,7 @@ def _take_indicator(rules: Rules, stacks: list[list[Tile]], place: int) -> Tile:
 
 
 def _place(rules: Rules, chosen: list[Tile], die: int) -> int:
-    """The position in the chosen stack (bottom first) to which a die points."""
+    """Return the position in the chosen stack (bottom first) to which a die points."""
     return die - 1 if rules.die_counts_from == "bottom" else len(chosen) - die
 
 
@@ -138,7 +138,7 @@ def _may_lie_open(rules: Rules, tile: Tile) -> bool:
 
 
 def first_dealer(rules: Rules, rng: Rng) -> tuple[int, tuple[DiceThrown | SeatsDrawn, ...]]:
-    """The first dealer, and the events by which everybody saw them found.
+    """Return the first dealer, and the events by which everybody saw them found.
 
     After `SeatsDrawn` the seats are renumbered: the dealer is already given by the new number.
     """
@@ -156,7 +156,7 @@ def _dealer_before(rules: Rules, starter: int) -> int:
 
 
 def _throw(players: int, rng: Rng) -> DiceThrown:
-    """The throws of everybody; those who are equal and highest throw again."""
+    """Return the throws of everybody; those who are equal and highest throw again."""
     highest = list(range(players))
     throws = []
     while len(highest) > 1:
@@ -167,7 +167,7 @@ def _throw(players: int, rng: Rng) -> DiceThrown:
 
 
 def _draw(rules: Rules, rng: Rng) -> SeatsDrawn:
-    """The draws of everybody; those who are equal draw again, until all differ."""
+    """Return the draws of everybody; those who are equal draw again, until all differ."""
     seats = range(rules.players)
     ranks: list[tuple[int, ...]] = [() for _ in seats]
     draws = []

@@ -47,7 +47,7 @@ class Match:
 
 
 def new_match(rules: Rules) -> Match:
-    """A match before its first deal."""
+    """Return a match before its first deal."""
     return Match(
         rules=rules,
         scores=(game_of(rules).starting_score(rules),) * rules.players,
@@ -86,7 +86,8 @@ def begin_round(match: Match, dealt: Dealt) -> tuple[Match, tuple[Event, ...]]:
 
 
 def next_dealer(match: Match) -> int | None:
-    """The dealer of the next round: the next in order of play who still plays; None for the first round.
+    """Return the dealer of the next round: the next in order of play who still plays; None for the first
+    round.
 
     A cancelled round is dealt again by the same dealer.
     """
@@ -114,7 +115,7 @@ def play(match: Match, seat: int, move: Move) -> tuple[Match, tuple[Event, ...]]
 
 
 def _close(match: Match, ending: Ending, events: tuple[Event, ...]) -> tuple[Match, tuple[Event, ...]]:
-    """The match after a round that has just ended."""
+    """Return the match after a round that has just ended."""
     if ending.kind == "cancelled":
         return match, events
     match = _with_bowl_taken(match, ending)
@@ -135,7 +136,7 @@ def _with_bowl_taken(match: Match, ending: Ending) -> Match:
 
 
 def break_off(match: Match) -> Match:
-    """The match without the round in progress, as if that had never been dealt."""
+    """Return the match without the round in progress, as if that had never been dealt."""
     assert match.dealer is not None
     return replace(
         match,
@@ -156,7 +157,7 @@ def _refuse_unless_between_rounds(match: Match) -> None:
 
 
 def _rescore(match: Match, changes: tuple[int, ...]) -> tuple[int, ...]:
-    """The scores with these changes of the round instead of its earlier ones."""
+    """Return the scores with these changes of the round instead of its earlier ones."""
     return tuple(
         score - before + after
         for score, before, after in zip(match.scores, match.changes, changes, strict=True)

@@ -102,12 +102,13 @@ class Board:
 
 
 def empty_board(players: int) -> Board:
-    """The board of a round that begins."""
+    """Return the board of a round that begins."""
     return Board(opened=(None,) * players, fines=(0,) * players)
 
 
 def read_as_played(placed: Placed, okey: Tile) -> Played:
-    """The tile that must be on the rack, and the face as which it is played: for a false joker the okey's."""
+    """Return the tile that must be on the rack, and the face as which it is played: for a false joker the
+    okey's."""
     if placed.wild:
         return Played(okey, placed.face)
     if placed.face is Tile.F and okey is not Tile.F:
@@ -116,7 +117,8 @@ def read_as_played(placed: Placed, okey: Tile) -> Played:
 
 
 def write_as_placed(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
-    """The tiles in the notation of a meld, the inverse of `read_as_played`: an okey always has its star."""
+    """Return the tiles in the notation of a meld, the inverse of `read_as_played`: an okey always has its
+    star."""
     return tuple(
         Placed(played.face, wild=True) if played.tile == okey else Placed(played.tile)
         for played in meld.tiles
@@ -124,12 +126,12 @@ def write_as_placed(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
 
 
 def words_of(meld: Meld, okey: Tile) -> tuple[str, ...]:
-    """The meld in the notation of FORMATS: an okey as the tile it stands for, with a star: `*B7`."""
+    """Return the meld in the notation of FORMATS: an okey as the tile it stands for, with a star: `*B7`."""
     return tuple(map(str, write_as_placed(meld, okey)))
 
 
 def tile_for(face: int, held: bool, okey: Tile) -> Played:
-    """The tile that fills a face's place in a meld: a held plain tile, or else an okey.
+    """Return the tile that fills a face's place in a meld: a held plain tile, or else an okey.
 
     A plain tile of the okey's own face can only be a false joker.
     """
@@ -139,17 +141,17 @@ def tile_for(face: int, held: bool, okey: Tile) -> Played:
 
 
 def tiles_in(melds: Sequence[Meld]) -> tuple[Tile, ...]:
-    """The tiles of the melds."""
+    """Return the tiles of the melds."""
     return tuple(played.tile for meld in melds for played in meld.tiles)
 
 
 def points_of(meld: Meld) -> int:
-    """The points of a meld for opening: the numbers of the faces; a 1 after 13 also counts as 1."""
+    """Return the points of a meld for opening: the numbers of the faces; a 1 after 13 also counts as 1."""
     return sum(played.face.number or 0 for played in meld.tiles)
 
 
 def meld_of(rules: MeldRules, tiles: Sequence[Played]) -> Meld | None:
-    """The set, run or pair that tiles make, a run sorted; None when they make none."""
+    """Return the set, run or pair that tiles make, a run sorted; None when they make none."""
     faces = [played.face for played in tiles]
     if Tile.F in faces:  # where the false jokers are wild: one that stands for no face
         return None
@@ -164,7 +166,7 @@ def meld_of(rules: MeldRules, tiles: Sequence[Played]) -> Meld | None:
 
 
 def meld_as_laid(rules: MeldRules, tiles: Sequence[Tile]) -> Meld:
-    """The meld of some tiles of a winning arrangement, in their order.
+    """Return the meld of some tiles of a winning arrangement, in their order.
 
     The face of an okey follows from its place: the number between its neighbours in a run, the next free
     colour in a set.
@@ -184,8 +186,8 @@ def meld_as_laid(rules: MeldRules, tiles: Sequence[Tile]) -> Meld:
 
 
 def _run_through(plain: Mapping[int, Tile], length: int, highest: int) -> list[Tile] | None:
-    """The faces of the run of this length that has these faces in these places; None when there is none. A
-    one after the thirteen counts as 14."""
+    """Return the faces of the run of this length that has these faces in these places; None when there is
+    none. A one after the thirteen counts as 14."""
     place, first = next(iter(plain.items()))
     number = first.number or 0
     lowest = number - place + _HIGHEST * (number <= place)
@@ -196,7 +198,7 @@ def _run_through(plain: Mapping[int, Tile], length: int, highest: int) -> list[T
 
 
 def _in_a_row(faces: Sequence[Tile], wrap: bool) -> list[int] | None:
-    """The indices of the faces in the order of a run; None when they make none."""
+    """Return the indices of the faces in the order of a run; None when they make none."""
     if len({face.colour for face in faces}) != 1:
         return None
     for lowest in (1, 2)[: 1 + wrap]:  # from 2 on: a one comes after the thirteen
@@ -209,7 +211,7 @@ def _in_a_row(faces: Sequence[Tile], wrap: bool) -> list[int] | None:
 
 
 def fitting(rules: MeldRules, meld: Meld) -> Mapping[Tile, bool]:
-    """The faces that can be laid off on a meld, each with whether it goes to the front."""
+    """Return the faces that can be laid off on a meld, each with whether it goes to the front."""
     match meld.kind:
         case "set":
             return _fitting_set(tuple([played.face for played in meld.tiles]))
@@ -227,7 +229,7 @@ def _fitting_set(faces: tuple[Tile, ...]) -> Mapping[Tile, bool]:
 
 @cache
 def _fitting_run(first: Tile, last: Tile, wrap: bool) -> Mapping[Tile, bool]:
-    """One lower at the front, one higher at the end; a 1 after the 13 unless one is in front, and vice
+    """Return one lower at the front, one higher at the end; a 1 after the 13 unless one is in front, and vice
     versa."""
     one_behind = last.number == 1
     fits = {}

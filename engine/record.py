@@ -25,7 +25,7 @@ Action = dict[str, Any]
 
 
 def action_of(seat: int, move: moves.Move) -> Action:
-    """The action of a record for a move."""
+    """Return the action of a record for a move."""
     return {"seat": seat, **_write_move(move)}
 
 
@@ -120,7 +120,7 @@ def _words(tiles: tuple[Placed, ...]) -> list[str]:
 
 
 def deal_to_json(dealt: Dealt) -> dict[str, Any]:
-    """The `deal` of a record. `riziko` says that a false joker was turned first, where that counts."""
+    """Return the `deal` of a record. `riziko` says that a false joker was turned first, where that counts."""
     return {
         "indicator": dealt.indicator.name,
         "racks": [[tile.name for tile in rack] for rack in dealt.racks],
@@ -155,8 +155,8 @@ def round_entry(
     seed: AnySeed | None = None,
     context: tuple[Context, Mapping[int, ClosedWord]] | None = None,
 ) -> dict[str, Any]:
-    """A round of a record. With its seed, which must not be given before the round is over, and the context
-    of the deal with the words that are told, anybody can check the deal."""
+    """Return a round of a record. With its seed, which must not be given before the round is over, and the
+    context of the deal with the words that are told, anybody can check the deal."""
     proof: dict[str, Any] = {}
     if isinstance(seed, Seed):
         proof["commitment"] = seed.commitment()
@@ -168,7 +168,7 @@ def round_entry(
 
 
 def record_of(rules: Rules, names: Sequence[str], rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A record of the rounds that `round_entry` made, seats by name in order of play."""
+    """Return a record of the rounds that `round_entry` made, seats by name in order of play."""
     return {
         "format": FORMAT,
         "rules": every_switch(rules),

@@ -49,7 +49,7 @@ class Position:
 
 
 def positions(record: object) -> Iterator[Position]:
-    """The record, step by step.
+    """Yield the record, step by step.
 
     Raises EngineError with the code of the fault, and with its `round` and `action` as parameters.
     """
@@ -81,7 +81,8 @@ def positions(record: object) -> Iterator[Position]:
 
 
 def _as_listed(rules: Rules, move: Move, events: tuple[Event, ...]) -> Move:
-    """The move in the form of `legal_moves`: in a record any take may name its pile or leave it out."""
+    """Return the move in the form of `legal_moves`: in a record any take may name its pile or leave it
+    out."""
     match events:
         case (Took(_, source, _),):
             return Take(None if rules.discard_sources == "left" else source)
@@ -89,7 +90,7 @@ def _as_listed(rules: Rules, move: Move, events: tuple[Event, ...]) -> Move:
 
 
 def replay(record: object) -> _Json:
-    """The result of the record's match, in the form of FORMATS. Raises as `positions`, and Unreadable
+    """Return the result of the record's match, in the form of FORMATS. Raises as `positions`, and Unreadable
     `wrong_result` if the record contains another result."""
     rounds: list[_Json] = []
     match: Match | None = None
@@ -135,7 +136,7 @@ class PlayedRound(NamedTuple):
 
 
 def make_record(rules: Rules, names: Sequence[str], rounds: Iterable[PlayedRound]) -> _Json:
-    """The record of a match from its rounds, seats by name in order of play.
+    """Return the record of a match from its rounds, seats by name in order of play.
 
     A seed reveals every rack: pass only rounds that are over. Raises EngineError if the actions do not follow
     from the seeds.
@@ -152,7 +153,8 @@ def make_record(rules: Rules, names: Sequence[str], rounds: Iterable[PlayedRound
 
 
 def seal(record: Mapping[str, Any]) -> _Json:
-    """The record with its result and its digest, so that `replay` finds any change. Raises as `replay`."""
+    """Return the record with its result and its digest, so that `replay` finds any change. Raises as
+    `replay`."""
     told = {key: value for key, value in record.items() if key not in ("result", "digest")}
     told["result"] = replay(told)
     return {**told, "digest": digest_of(told)}
@@ -172,7 +174,7 @@ def _check_melds(match: Match, seat: int, told: object) -> None:
 
 
 def _read_deal(match: Match, entry: Mapping[str, Any]) -> Dealt:
-    """The deal of a record's round."""
+    """Return the deal of a record's round."""
     dealer = entry.get("dealer")
     if type(dealer) is not int or dealer not in match.seats:
         raise Unreadable("bad_dealer")

@@ -56,7 +56,7 @@ def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
 
 
 def step(rules: Rules, round: Round, seat: int, move: Move) -> tuple[Round, tuple[Event, ...]]:
-    """The state after `seat` made a move, and the events that everybody saw.
+    """Return the state after `seat` made a move, and the events that everybody saw.
 
     Raises NotAllowed with the code of the broken rule (`docs/errors.md`); then nothing has changed.
     """

@@ -93,7 +93,7 @@ class Rules:
     partner_penalties: PartnerPenalties = "counted"
 
     def meld_rules(self, okey: Tile) -> MeldRules:
-        """The rules for melds in a round with this okey."""
+        """Return the rules for melds in a round with this okey."""
         return MeldRules(okey, wrap=self.one_after_thirteen, pairs=self.pairs_win)
 
     def same_side(self, seat: int, other: int) -> bool:
@@ -101,7 +101,7 @@ class Rules:
         return seat == other or (self.teams and seat % 2 == other % 2)
 
     def multiply(self, times: int) -> int:
-        """The factor of this many doublings (`stack_doublings`)."""
+        """Return the factor of this many doublings (`stack_doublings`)."""
         return 1 << (times if self.stack_doublings else min(times, 1))
 
     def factor(self, okey: Tile, *, last_round: bool) -> int:
@@ -254,7 +254,7 @@ _CLASSIC: Final = Rules()
 
 
 def rules_from(switches: Mapping[str, object]) -> Rules:
-    """The rules for `{"preset": name, switch: value, …}`; every key may be missing.
+    """Return the rules for `{"preset": name, switch: value, …}`; every key may be missing.
 
     Raises Unreadable `bad_rules` (`switch`) for an unknown preset or switch, or a value it cannot have, and
     `rules_clash` (`first`, `second`) for two switches that make no sense together.
@@ -301,8 +301,9 @@ def _may_name(preset: Mapping[str, object], rules: Rules) -> bool:
 
 
 def switches_of(rules: Rules, presets: Iterable[str] = PRESETS) -> dict[str, object]:
-    """The shortest `{"preset": …, changed switches}`, with one of `presets`, from which `rules_from` makes
-    these rules. The preset is of their game; one that tells the length of a match names none of another."""
+    """Return the shortest `{"preset": …, changed switches}`, with one of `presets`, from which `rules_from`
+    makes these rules. The preset is of their game; one that tells the length of a match names none of
+    another."""
     shortest = _shortest(rules, tuple(presets))
     return {name: list(value) if isinstance(value, tuple) else value for name, value in shortest}
 
@@ -316,7 +317,7 @@ def every_switch(rules: Rules) -> dict[str, object]:
 
 
 def switches_for(rules: Rules) -> tuple[str, ...]:
-    """The switches that have an effect at such a table, in the order of RULES 8."""
+    """Return the switches that have an effect at such a table, in the order of RULES 8."""
     foreign = _OF_OTHER_GAMES[rules.game]
     return tuple(
         field.name
@@ -336,7 +337,8 @@ def _complete(given: Mapping[str, object]) -> Rules:
 
 
 def _check(name: str, value: object) -> object:
-    """The value in the form of its field. Raises Unreadable `bad_rules`, with the range of a number."""
+    """Return the value in the form of its field. Raises Unreadable `bad_rules`, with the range of a
+    number."""
     kind = _KINDS.get(name)
     if kind is bool and isinstance(value, bool):
         return value
@@ -368,7 +370,8 @@ def _are_factors(value: object) -> bool:
 
 
 def _range_of(name: str) -> dict[str, int]:
-    """The parameters `least` and `most` of an error about a switch that is a number; empty for others."""
+    """Return the parameters `least` and `most` of an error about a switch that is a number; empty for
+    others."""
     return dict(zip(("least", "most"), _RANGES[name], strict=True)) if name in _RANGES else {}
 
 

@@ -16,7 +16,7 @@ _MOST_MORE: Final = 5
 
 
 def players_left(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats of `seats` that play the next round."""
+    """Return the seats of `seats` that play the next round."""
     if rules.end != "elimination":
         return seats
     return tuple(seat for seat in seats if scores[seat] > 0)
@@ -25,7 +25,7 @@ def players_left(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) 
 def winners_of(
     rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...], rounds_scored: int
 ) -> tuple[int, ...]:
-    """The winners after a round that `seats` played; empty when the match goes on."""
+    """Return the winners after a round that `seats` played; empty when the match goes on."""
     if rules.end == "rounds":
         over = rounds_scored >= rules.rounds and not _is_extended(rules, scores, rounds_scored)
         return _best(rules, seats, scores, 1) if over else ()
@@ -68,7 +68,7 @@ def _best_two(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) -> 
 
 
 def _best(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...], places: int) -> tuple[int, ...]:
-    """Those of the seats in the best places, with all who are equal to the last of them."""
+    """Return those of the seats in the best places, with all who are equal to the last of them."""
     sign = -1 if game_of(rules).fewest_win(rules) else 1
     worth = {seat: sign * scores[seat] for seat in seats}
     last = sorted(worth.values(), reverse=True)[places - 1]
@@ -83,7 +83,7 @@ def rank_seats(rules: Rules, scores: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def payout(rules: Rules, scores: tuple[int, ...], winners: tuple[int, ...]) -> tuple[int, ...]:
-    """The chips that each seat gets from the pot of a finished match."""
+    """Return the chips that each seat gets from the pot of a finished match."""
     pot = rules.stake * rules.players
     below = [
         max(0, _POT_LIMIT[rules.rounds] - score) * (seat not in winners) for seat, score in enumerate(scores)

@@ -78,14 +78,15 @@ class Seed:
     """None: no beacon was to have a part."""
 
     def commitment(self) -> str:
-        """The commitment that is published before the first tile is dealt, and before any word is known."""
+        """Return the commitment that is published before the first tile is dealt, and before any word is
+        known."""
         return hashlib.sha256(
             pack("okey-commitment/1", self.secret, self.table, str(self.round_number))
         ).hexdigest()
 
     def text(self) -> str:
-        """The whole seed in hex, for records: the fields secret, table, round number, words. With a beacon:
-        `okey-seed/2`, secret, table, round number, chain, the beacon's round, signature, words."""
+        """Return the whole seed in hex, for records: the fields secret, table, round number, words. With a
+        beacon: `okey-seed/2`, secret, table, round number, chain, the beacon's round, signature, words."""
         bound = (self.secret, self.table, str(self.round_number))
         if self.beacon is None:
             return pack(*bound, *self.words).hex()
@@ -159,7 +160,7 @@ class Rng:
         self._bytes = _stream(seed, purpose)
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound − 1, all equally likely. `bound` is 1 to 256."""
+        """Return a number from 0 to bound − 1, all equally likely. `bound` is 1 to 256."""
         mask = (1 << (bound - 1).bit_length()) - 1
         if mask == 0:
             return 0
@@ -169,7 +170,7 @@ class Rng:
                 return number
 
     def shuffle(self, items: Sequence[_Item]) -> list[_Item]:
-        """The items in a new order (Fisher–Yates, from the end)."""
+        """Return the items in a new order (Fisher–Yates, from the end)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -177,7 +178,7 @@ class Rng:
         return order
 
     def die(self) -> int:
-        """A throw of a die, 1 to 6."""
+        """Return a throw of a die, 1 to 6."""
         return self.below(6) + 1
 
 

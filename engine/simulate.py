@@ -79,7 +79,7 @@ def simulate(rules: Rules, players: Sequence[PlayerLevel], rounds: int, seed: by
 
 
 def _rounds(rules: Rules, players: Sequence[PlayerLevel], rounds: int, seed: bytes) -> Iterator[Match]:
-    """The match at the end of each round."""
+    """Yield the match at the end of each round."""
     match = new_match(rules)
     for number in range(rounds):
         if match.finished:
@@ -91,7 +91,7 @@ def _rounds(rules: Rules, players: Sequence[PlayerLevel], rounds: int, seed: byt
 
 
 def play_round(match: Match, players: Sequence[PlayerLevel], seed: bytes, choosing: Choose = choose) -> Match:
-    """The match after computer players have played its round to the end."""
+    """Return the match after computer players have played its round to the end."""
     moves = 0
     while match.round is not None and match.round.phase != "over":
         seat = match.round.turn
@@ -124,7 +124,7 @@ class Distances:
 
 
 def rack_distances(racks: int, seed: bytes) -> Distances:
-    """The distances of random racks, each from a shuffle of its own without the indicator."""
+    """Return the distances of random racks, each from a shuffle of its own without the indicator."""
     secret = hashlib.sha512(seed).digest()
     counts = Counter(_random_distance(Seed(secret, (), "racks", number)) for number in range(racks))
     return Distances(
@@ -199,7 +199,7 @@ def _secret(seed: bytes, number: int) -> bytes:
 def _play(
     rules: Rules, hero: PlayerLevel, others: PlayerLevel, secret: bytes, choosing: Choose
 ) -> Iterator[_Result]:
-    """The results of one deal with the hero in each seat in turn."""
+    """Yield the results of one deal with the hero in each seat in turn."""
     dealt, _ = next_round(new_match(rules), Seed(secret, (), "duel", 1))
     for seat in range(2 if rules.teams else rules.players):
         own = [rules.same_side(seat, other) for other in range(rules.players)]
@@ -221,8 +221,8 @@ def _result(match: Match, own: Sequence[bool]) -> _Result:
 
 
 def estimate(by_deal: Sequence[Sequence[float]]) -> Estimate:
-    """The mean of the rounds' values of each deal. The rounds of a deal resemble each other, so each deal
-    counts as one value."""
+    """Return the mean of the rounds' values of each deal. The rounds of a deal resemble each other, so each
+    deal counts as one value."""
     means = [fmean(values) for values in by_deal]
     error = stdev(means) / sqrt(len(means)) if len(means) > 1 else None
     return Estimate(fmean(means), None if error is None else _SURE * error)

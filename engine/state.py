@@ -77,12 +77,12 @@ class Round:
 
 
 def seat_after(round: Round, seat: int) -> int:
-    """The seat that plays after `seat`."""
+    """Return the seat that plays after `seat`."""
     return round.seats[(round.seats.index(seat) + 1) % len(round.seats)]
 
 
 def seat_before(round: Round, seat: int) -> int:
-    """The seat that plays before `seat`, and whose discards it takes."""
+    """Return the seat that plays before `seat`, and whose discards it takes."""
     return round.seats[round.seats.index(seat) - 1]
 
 
@@ -135,7 +135,7 @@ def discard(round: Round, tile: Tile) -> Round:
 
 
 def over(round: Round, ending: Ending) -> Round:
-    """The round, ended."""
+    """Return the round, ended."""
     return replace(round, phase="over", drawn=None, source=None, ending=ending)
 
 
@@ -145,7 +145,7 @@ def at_seat(by_seat: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
 
 
 def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The rack without these tiles. Raises NotAllowed `not_on_rack`."""
+    """Return the rack without these tiles. Raises NotAllowed `not_on_rack`."""
     left = list(rack)
     for tile in tiles:
         if tile not in left:
@@ -155,7 +155,7 @@ def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]
 
 
 def _receive(round: Round, tile: Tile, source: int | None, **left: Any) -> Round:
-    """The round after the seat on turn got a tile, with what is `left` where it lay."""
+    """Return the round after the seat on turn got a tile, with what is `left` where it lay."""
     rack = tuple(sorted((*round.racks[round.turn], tile)))
     racks = at_seat(round.racks, round.turn, rack)
     return replace(round, racks=racks, phase="discard", drawn=tile, source=source, **left)

@@ -77,17 +77,17 @@ def tiles_from_text(text: str) -> tuple[Tile, ...]:
 
 
 def text_of(tiles: Iterable[Tile]) -> str:
-    """The tiles' names, separated by single spaces."""
+    """Return the tiles' names, separated by single spaces."""
     return " ".join(tile.name for tile in tiles)
 
 
 def tile_of(colour: Colour, number: int) -> Tile:
-    """The face of a colour and a number from 1 to 13."""
+    """Return the face of a colour and a number from 1 to 13."""
     return FACES[COLOURS.index(colour) * 13 + number - 1]
 
 
 def okey_of(indicator: Tile) -> Tile:
-    """The wild face that goes with an indicator: one higher in the same colour, 13 to 1.
+    """Return the wild face that goes with an indicator: one higher in the same colour, 13 to 1.
 
     A false joker as indicator (RULES 2, `false_jokers_wild`) makes the false jokers wild.
     """

@@ -90,14 +90,15 @@ class SeatView:
 
 
 def find_taken(view: PublicView, take: Take) -> Tile:
-    """The tile that a player on turn takes; without a named source, from the player before them."""
+    """Return the tile that a player on turn takes; without a named source, from the player before them."""
     tile = view.discard_tops[view.sources[-1] if take.source is None else take.source]
     assert tile is not None
     return tile
 
 
 def public_view(match: Match) -> PublicView:
-    """The view that everybody has of the match's round. Raises NotAllowed `no_round` before the first."""
+    """Return the view that everybody has of the match's round. Raises NotAllowed `no_round` before the
+    first."""
     round = _round_of(match)
     indicator_next = (
         match.rules.indicator_last_draw and round.phase == "draw" and round.stock == (round.indicator,)

@@ -33,7 +33,7 @@ class ChannelMessage:
 
     @classmethod
     def of(cls, message: discord.Message) -> Self:
-        """The reference to a message in its current state."""
+        """Return the reference to a message in its current state."""
         return cls(message.channel.id, message.id, message.flags.components_v2)
 
 
@@ -43,7 +43,7 @@ def person_key(user: int) -> str:
 
 
 def user_of(person: str) -> int:
-    """The user's number in `dc:123`."""
+    """Return the user's number in `dc:123`."""
     return int(person.removeprefix(f"{CHAT}:"))
 
 
@@ -58,5 +58,5 @@ def place_of(interaction: discord.Interaction) -> str | None:
 
 
 def channel_of(place: str) -> int:
-    """The channel to write in. A thread is a channel of its own."""
+    """Return the channel to write in. A thread is a channel of its own."""
     return int(place.removeprefix(f"{CHAT}:").rpartition("/")[2])

@@ -16,7 +16,7 @@ OPENS_TABLES: Final = "play"
 
 
 def command_name(command: Command, words: Words) -> str:
-    """The last part of a command's name. In a group with the verb's own name it is the word for an
+    """Return the last part of a command's name. In a group with the verb's own name it is the word for an
     overview."""
     if command.name == OPENS_TABLES:
         return words.plain("group.okey")
@@ -27,17 +27,17 @@ def command_name(command: Command, words: Words) -> str:
 
 
 def group_name(group: str, words: Words) -> str:
-    """The last part of a group's name."""
+    """Return the last part of a group's name."""
     return words.plain(f"group.{group.split()[-1]}")
 
 
 def argument_name(argument: Argument, words: Words) -> str:
-    """The name of an option."""
+    """Return the name of an option."""
     return words.plain(f"argument.{argument.name}")
 
 
 def choice_name(argument: Argument, value: str, words: Words) -> str:
-    """The label of a choice."""
+    """Return the label of a choice."""
     if value in argument.labels:
         return argument.labels[value]
     key = argument.said.format(value)
@@ -45,7 +45,7 @@ def choice_name(argument: Argument, value: str, words: Words) -> str:
 
 
 def type_in_discord(typed: Typed) -> str:
-    """A command as people type it in Discord, with its options by their names."""
+    """Return a command as people type it in Discord, with its options by their names."""
     words, command = words_for(typed.language), DECLARED_COMMANDS[typed.command]
     named = {argument.name: argument for argument in command.arguments}
     pieces = [*(group_name(group, words) for group in command.group.split()), command_name(command, words)]

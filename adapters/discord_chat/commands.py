@@ -88,7 +88,7 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
                 self.add_command(_make_user_menu(command, handler))
 
     def _group(self, path: str, groups: dict[str, Group]) -> Group:
-        """The group of this path, created at its first use."""
+        """Return the group of this path, created at its first use."""
         if path in groups:
             return groups[path]
         parent, _, last = path.rpartition(" ")
@@ -125,8 +125,8 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         LOG.warning("a command is not one of the application's: %s", way_of(error.__cause__ or error))
 
     async def payload(self) -> list[Json]:
-        """All commands in Discord's format, in every language, for servers and, where the application can be
-        installed by users, for them."""
+        """Return all commands in Discord's format, in every language, for servers and, where the application
+        can be installed by users, for them."""
         application = self.client.application
         for_people = application is not None and application.user_integration_config is not None
         for command in self.get_commands():
@@ -175,7 +175,7 @@ def _make(command: Command, handler: CommandHandler) -> app_commands.Command[Any
 
 
 def _make_user_menu(command: Command, handler: CommandHandler) -> app_commands.ContextMenu:
-    """A command about a person in the menu of their name."""
+    """Return a command about a person in the menu of their name."""
 
     async def callback(interaction: Interaction, person: discord.Member | discord.User) -> None:
         await handler.run(interaction, command.verb, _text(person))
@@ -197,7 +197,7 @@ def _parameter(argument: Argument) -> Parameter:
 
 
 def _describe(callback: Callback, arguments: tuple[Argument, ...], handler: CommandHandler) -> Callback:
-    """The callback with the names and choices of its options."""
+    """Return the callback with the names and choices of its options."""
     for argument in arguments:
         callback = app_commands.rename(**{argument.name: _name(argument)})(callback)
         callback = app_commands.describe(**{argument.name: _about(argument)})(callback)
@@ -224,7 +224,7 @@ def _suggesting(
 
 
 def _text(value: object) -> str:
-    """An option's value as part of a line. A person is given by key and name."""
+    """Return an option's value as part of a line. A person is given by key and name."""
     if isinstance(value, discord.User | discord.Member):
         return f"{person_key(value.id)} {value.display_name}"
     return str(value).strip()
@@ -257,7 +257,7 @@ def _choice(argument: Argument, value: str) -> Choice[str]:
 
 
 def _translate(say: Callable[[Words], str]) -> locale_str:
-    """A text in the default language, which can be translated to the others."""
+    """Return a text in the default language, which can be translated to the others."""
     return locale_str(say(words_for(DEFAULT_LANGUAGE)), say=say)
 
 
@@ -283,7 +283,7 @@ def _by_name(commands: list[Json]) -> Mapping[str, Json]:
 
 
 def _send_back(command: Json) -> Json:
-    """A registered command in the form of a registration."""
+    """Return a registered command in the form of a registration."""
     return {field: command[field] for field in _SENT_BACK if command.get(field) is not None}
 
 

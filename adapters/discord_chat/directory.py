@@ -53,7 +53,7 @@ class Directory:
             self._spots[channel.id] = Spot(channel.guild.id, channel.name)
 
     def find(self, channel: int) -> Spot | None:
-        """A channel, if it is known without asking."""
+        """Return a channel, if it is known without asking."""
         reported = self._client.get_channel(channel)
         if isinstance(reported, Channel):
             return Spot(reported.guild.id, reported.name)
@@ -61,7 +61,7 @@ class Directory:
         return known if isinstance(known, Spot) else None
 
     async def spot(self, channel: int) -> Spot | None:
-        """A channel; None if the bot is not there."""
+        """Return a channel; None if the bot is not there."""
         spot = self.find(channel)
         if spot is not None or self._is_reported() or self._is_strange(channel):
             return spot
@@ -69,7 +69,7 @@ class Directory:
         return None if found is None else Spot(found.guild.id, found.name)
 
     async def server(self, number: int) -> discord.Guild | None:
-        """A server with its roles; None if the bot is not there."""
+        """Return a server with its roles; None if the bot is not there."""
         server = self._client.get_guild(number)
         if server is None or (server.unavailable and not server.roles):
             # The gateway names servers before it tells their roles, without which nobody manages them. That
@@ -87,23 +87,23 @@ class Directory:
         return server
 
     async def channel(self, number: int) -> Channel | None:
-        """A channel or thread, with its server."""
+        """Return a channel or thread, with its server."""
         reported = self._client.get_channel(number)
         found = await self._fetch(number) if reported is None and not self._is_reported() else reported
         return found if isinstance(found, Channel) else None
 
     async def text_channel(self, number: int) -> discord.TextChannel | None:
-        """A text channel, with its server."""
+        """Return a text channel, with its server."""
         found = await self.channel(number)
         return found if isinstance(found, discord.TextChannel) else None
 
     async def thread(self, number: int) -> discord.Thread | None:
-        """A thread. The gateway reports no archived ones."""
+        """Return a thread. The gateway reports no archived ones."""
         found = self._client.get_channel(number) or await self._fetch(number)
         return found if isinstance(found, discord.Thread) else None
 
     async def permissions_in(self, channel: discord.TextChannel) -> discord.Permissions:
-        """The bot's permissions in a channel."""
+        """Return the bot's permissions in a channel."""
         me = channel.guild.me
         if me is None or not self._is_reported():
             assert self._client.user is not None

@@ -36,8 +36,8 @@ class TileEmojis:
         return mark.signs if emoji is None else f"{_crown(mark)}{emoji}{_spell(mark)}"
 
     def on_button(self, label: tuple[str | TileMark, ...]) -> tuple[discord.PartialEmoji | None, str]:
-        """The emoji and the words of a label. A button takes one emoji, before its words: the first tile's.
-        Further tiles become marks."""
+        """Return the emoji and the words of a label. A button takes one emoji, before its words: the first
+        tile's. Further tiles become marks."""
         emoji: discord.PartialEmoji | None = None
         words = ""
         for part in label:
@@ -87,10 +87,10 @@ def name_emoji(code: str) -> str:
 
 
 def _crown(mark: TileMark) -> str:
-    """An okey's sign, which no emoji shows."""
+    """Return an okey's sign, which no emoji shows."""
     return OKEY_SIGN if mark.wild else ""
 
 
 def _spell(mark: TileMark) -> str:
-    """A tile in letters beside its emoji, for readers who want them."""
+    """Return a tile in letters beside its emoji, for readers who want them."""
     return mark.code if mark.letter and mark.code != "F" else ""

@@ -40,8 +40,8 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def _in_one_line(record: logging.LogRecord) -> str | None:
-    """The line for frequent records: a gateway that has to be reached again, and a suggestion that arrives
-    after the person has typed on."""
+    """Return the line for frequent records: a gateway that has to be reached again, and a suggestion that
+    arrives after the person has typed on."""
     said, error = record.getMessage(), record.exc_info and record.exc_info[1]
     frequent = "reconnect" in said or "autocomplete" in said
     return f"{said} ({type(error).__name__})" if error and frequent else None
@@ -157,8 +157,8 @@ class GatewayClient(discord.Client):
             raise _UsedUp
 
     async def _next_session(self) -> tuple[str, float]:
-        """The address of the gateway, and the seconds to wait before a session is begun there: Discord takes
-        back the token of a bot that begins too many. Raises discord.GatewayNotFound."""
+        """Return the address of the gateway, and the seconds to wait before a session is begun there: Discord
+        takes back the token of a bot that begins too many. Raises discord.GatewayNotFound."""
         _, address, starts = await self.http.get_bot_gateway()
         return address, 0.0 if starts["remaining"] else starts["reset_after"] / 1000
 
@@ -371,7 +371,7 @@ class Reopenings:
         await self._report_reopened(after.guild)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Without the intent for members, this is the bot itself."""
+        """Note the bot's own roles: without the intent for members, nobody else is reported."""
         await self._report_reopened(after.guild)
 
     async def on_guild_channel_update(
@@ -383,7 +383,7 @@ class Reopenings:
         await self._find_reopened([update.parent_id])
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """The bot was added to a private thread, or sees one again that was archived."""
+        """Note that the bot was added to a private thread, or sees one again that was archived."""
         await self._find_reopened([thread.parent_id])
 
     async def _report_reopened(self, guild: discord.Guild) -> None:

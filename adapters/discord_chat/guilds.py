@@ -47,7 +47,7 @@ INVALID: Final = 50035
 
 
 def lacking_permissions(needed: discord.Permissions, granted: discord.Permissions) -> tuple[str, ...]:
-    """The missing permissions, by their names in Discord's settings."""
+    """Return the missing permissions, by their names in Discord's settings."""
     return tuple(
         name.replace("_", " ").title() for name, value in needed if value and not getattr(granted, name)
     )
@@ -66,7 +66,7 @@ class Guilds:
         """Whether a person may manage a server."""
 
     async def _server_number(self, place: str) -> int | None:
-        """The server of a channel, a thread or a server's key; None if the bot is not there. Raises
+        """Return the server of a channel, a thread or a server's key; None if the bot is not there. Raises
         RetryAfter."""
         number = place.removeprefix(SERVER).removeprefix(f"{CHAT}:").partition("/")[0]
         if not (number.isascii() and number.isdecimal()):
@@ -81,7 +81,7 @@ class Guilds:
         return None if number is None else await self._directory.server(number)
 
     async def community(self, place: str) -> str:
-        """The server's key, or the channel's if the bot is not on the server."""
+        """Return the server's key, or the channel's if the bot is not on the server."""
         number = await self._server_number(place)
         return place.partition("/")[0] if number is None else f"{SERVER}{number}"
 
@@ -142,7 +142,7 @@ class Guilds:
         return f"#{spot.name}" if server is None else f"#{spot.name} · {server.name}"
 
     def place_link(self, place: str) -> Link | None:
-        """A link to a channel or thread, by its name."""
+        """Return a link to a channel or thread, by its name."""
         number = channel_of(place)
         spot = self._directory.find(number)
         if spot is None:
@@ -150,12 +150,12 @@ class Guilds:
         return Link(f"#{spot.name}", f"https://discord.com/channels/{spot.server}/{number}")
 
     def link(self, place: str, message: str) -> str | None:
-        """A link to a message; also None while the channel's server is unknown."""
+        """Return a link to a message; also None while the channel's server is unknown."""
         way, reference = self.place_link(place), ChannelMessage.parse(message)
         return None if way is None or reference is None else f"{way.url}/{reference.message}"
 
     async def open_room(self, place: str, name: str) -> str | None:
-        """A public thread of the channel; None for a place that is itself a thread."""
+        """Return a public thread of the channel; None for a place that is itself a thread."""
         channel = await self._text_channel(place)
         if channel is None or await self.lacks_for_rooms(place):
             return None
@@ -250,8 +250,8 @@ class ScheduledEvents(Guilds):
     """
 
     async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
-        """The reference is the scheduled event's number. While Discord fails, the pauses grow: nobody waits
-        for a calendar."""
+        """Set a scheduled event, whose number is the reference. While Discord fails, the pauses grow: nobody
+        waits for a calendar."""
         try:
             shown = await self._set_scheduled_event(place, event, known)
         except RetryAfter as later:

@@ -283,7 +283,7 @@ class Interactions:
 
 
 def _refer_to_edited(message: discord.Message, *, v2: bool) -> ChannelMessage:
-    """The reference to a message after an edit, by which it may have become one of components only."""
+    """Return the reference to a message after an edit, by which it may have become one of components only."""
     return ChannelMessage(message.channel.id, message.id, v2)
 
 
@@ -296,7 +296,7 @@ def _person(interaction: Interaction) -> Person:
 
 
 def _read_pressed(interaction: Interaction) -> str:
-    """The text of a button, or the choice in a menu."""
+    """Return the text of a button, or the choice in a menu."""
     data: dict[str, Any] = dict(interaction.data or {})
     chosen = data.get("values") or [data["custom_id"]]
     return str(chosen[0])
@@ -309,8 +309,8 @@ def _is_without_bot(interaction: Interaction) -> bool:
 
 
 def _obstacle(interaction: Interaction) -> str | None:
-    """The reason why no table can be played in a command's channel, in the person's language; None when it
-    can."""
+    """Return the reason why no table can be played in a command's channel, in the person's language; None
+    when it can."""
     words = words_for(str(interaction.locale))
     if _is_without_bot(interaction):
         scopes = ("bot", "applications.commands")

@@ -154,7 +154,7 @@ class PrivateMessages:
         await self._delivery.wrote(person_key(user), "")
 
     def rack_link(self, user: int, message: str) -> str | None:
-        """A link to a rack in the direct channel, if the person can open it."""
+        """Return a link to a rack in the direct channel, if the person can open it."""
         shown = ChannelMessage.parse(message)
         if shown is None or self._recall(user).closed is not None:
             return None
@@ -226,7 +226,7 @@ class PrivateMessages:
             shown.version = screen.version
 
     async def _channel(self, user: int) -> int:
-        """The direct channel. It is opened once, however many messages wait for it."""
+        """Return the direct channel. It is opened once, however many messages wait for it."""
         if (known := self._recall(user).channel) is not None:
             return known
         opening = self._opening.get(user)

@@ -101,22 +101,23 @@ class Rendered(Generic[ScreenT_co]):
         return isinstance(self.screen, Page) and self.screen.file is not None
 
     def as_new(self) -> Fields:
-        """The arguments for a new message."""
+        """Return the arguments for a new message."""
         if self.needs_v2:
             return {"view": self._layout(), "files": self._files()}
         fields: Fields = {"content": self._text(LONGEST_TEXT), "files": self._files()}
         return fields | ({"view": self._view()} if self.screen.buttons else {})
 
     def as_announcement(self) -> Fields:
-        """The arguments for a new message that somebody is to be notified of: the words alone, if the screen
-        needs a message of components, whose notification would be empty; an edit then shows the rest."""
+        """Return the arguments for a new message that somebody is to be notified of: the words alone, if the
+        screen needs a message of components, whose notification would be empty; an edit then shows the
+        rest."""
         if isinstance(self.screen, SeatScreen) and self.needs_v2:
             return {"content": self._text(LONGEST_TEXT)}
         return self.as_new()
 
     def as_edit(self, *, v2: bool, attached: Attached | None = None) -> Fields:
-        """The arguments for an edit of a message, which may be one of components only. The picture that is
-        `attached` stays if it is the same, otherwise its attachments are replaced."""
+        """Return the arguments for an edit of a message, which may be one of components only. The picture
+        that is `attached` stays if it is the same, otherwise its attachments are replaced."""
         same = attached is not None and self.png is not None and attached.filename == self._file
         attachments = [attached] if same else self._files()
         if v2 or self.needs_v2:
@@ -165,7 +166,7 @@ class Rendered(Generic[ScreenT_co]):
         return view
 
     def _public_items(self) -> Iterator[ui.Item[Any]]:
-        """The items in the container of a public screen."""
+        """Yield the items in the container of a public screen."""
         headline, words = _at_first_line(self.screen.text)
         first, *others = self.screen.buttons or ((),)
         room = MOST_COMPONENTS - 4
@@ -191,7 +192,7 @@ class Rendered(Generic[ScreenT_co]):
         ]
 
     def _component_rows(self, source: tuple[Row, ...], room: int) -> list[ui.ActionRow[Any]]:
-        """The buttons in at most `room` components; if need be, the longest rows become menus."""
+        """Return the buttons in at most `room` components; if need be, the longest rows become menus."""
         left, menus = list(_distinct(source)), list[ui.ActionRow[Any]]()
         while (folded := rows(tuple(left), room - 2 * len(menus) - sum(map(len, left)))) is None:
             longest = max(left, key=len)
@@ -226,7 +227,7 @@ async def render(screen: ScreenT, emojis: TileEmojis) -> Rendered[ScreenT]:
 
 
 def without_buttons(message: discord.Message) -> ui.LayoutView:
-    """A message of components that the bot has sent, without its buttons."""
+    """Return a message of components that the bot has sent, without its buttons."""
     view = ui.LayoutView(timeout=None)
     attached = find_attached(message)
     picture = "" if attached is None else f"attachment://{attached.filename}"
@@ -248,9 +249,9 @@ def _to_read(components: Iterable[object], picture: str) -> Iterator[ui.Item[Any
 
 
 def rows(source: tuple[Row, ...], most: int) -> list[Row] | None:
-    """The buttons in rows of at most five, each source row folded evenly by itself. If that makes more than
-    `most` rows, neighbours are joined, the first that fit into one row, and then all. None when they do not
-    fit.
+    """Return the buttons in rows of at most five, each source row folded evenly by itself. If that makes more
+    than `most` rows, neighbours are joined, the first that fit into one row, and then all. None when they do
+    not fit.
 
     Tiles share no row with other buttons: a finger that slips would discard one.
     """
@@ -266,7 +267,7 @@ def rows(source: tuple[Row, ...], most: int) -> list[Row] | None:
 
 
 def _joinable(folded: list[Row]) -> int | None:
-    """The first of two neighbours that fit into one row."""
+    """Return the first of two neighbours that fit into one row."""
     for number, (row, after) in enumerate(pairwise(folded)):
         if len(row) + len(after) <= ROW and _is_tile(row[0]) == _is_tile(after[0]):
             return number
@@ -279,7 +280,7 @@ def _is_tile(button: Button) -> bool:
 
 
 def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
-    """The rows without buttons that repeat an earlier press: Discord takes each custom_id once in a
+    """Return the rows without buttons that repeat an earlier press: Discord takes each custom_id once in a
     message."""
     new = {button.press: True for button in chain.from_iterable(source)}
     kept = [tuple(button for button in row if new.pop(button.press, False)) for row in source]
@@ -287,7 +288,7 @@ def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
 
 
 def _at_first_line(text: Text) -> tuple[Text, Text]:
-    """A text's first line, and the others."""
+    """Return a text's first line, and the others."""
     for number, part in enumerate(text):
         if isinstance(part, str) and "\n" in part:
             before, _, behind = part.partition("\n")
@@ -307,7 +308,7 @@ _BOLD: Final = "**"
 
 
 def markdown(text: Text, emojis: TileEmojis, longest: int) -> str:
-    """The text in at most `longest` characters, cut with an ellipsis."""
+    """Return the text in at most `longest` characters, cut with an ellipsis."""
     done, strong = "", False
     for part in text:
         if not (piece := _piece(part, emojis)):
@@ -346,7 +347,8 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
 
 @lru_cache(1024)
 def _escape(text: str) -> str:
-    """The application's words, with all of Discord's markup escaped. Most of them recur on every screen."""
+    """Return the application's words, with all of Discord's markup escaped. Most of them recur on every
+    screen."""
     text = _ANYWHERE.sub(r"\\\g<0>", text)
     return _LINE_START.sub(_escape_start, text)
 
@@ -357,10 +359,11 @@ def _escape_start(found: re.Match[str]) -> str:
 
 
 def _escape_name(text: str) -> str:
-    """A name with every sign escaped: no markup, mention, link or line break."""
+    """Return a name with every sign escaped: no markup, mention, link or line break."""
     return isolate(_PUNCTUATION.sub(r"\\\g<0>", _UNSEEN.sub(" ", text)))
 
 
 def _cut(part: Part, room: int) -> str:
-    """The beginning of a plain string, which does not end within an escape; empty for any other part."""
+    """Return the beginning of a plain string, which does not end within an escape; empty for any other
+    part."""
     return _escape(part)[: max(room, 0)].rstrip("\\") if isinstance(part, str) else ""

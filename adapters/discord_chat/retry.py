@@ -105,7 +105,7 @@ async def _end(
 
 
 async def _refusal(response: aiohttp.ClientResponse) -> dict[str, Any]:
-    """Discord's words with a status; empty if they are those of a proxy before it."""
+    """Return Discord's words with a status; empty if they are those of a proxy before it."""
     try:
         said = json.loads(await response.read())
     except ValueError:
@@ -114,6 +114,6 @@ async def _refusal(response: aiohttp.ClientResponse) -> dict[str, Any]:
 
 
 def _seconds(*headers: str | None) -> float:
-    """The longest time in the headers; one second when they have none."""
+    """Return the longest time in the headers; one second when they have none."""
     said = [float(header) for header in headers if header and header.replace(".", "", 1).isdigit()]
     return max(said, default=1.0)

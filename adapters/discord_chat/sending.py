@@ -135,8 +135,9 @@ class Sender:
     async def send(
         self, channel: int, rendered: Rendered[AnyScreen], once: str, *, silent: bool = False
     ) -> ChannelMessage:
-        """A new message; a `silent` one notifies nobody. `once` names it: sent again under that name within
-        minutes, even with a changed screen, it is the same message, which then shows the newer screen."""
+        """Return a new message; a `silent` one notifies nobody. `once` names it: sent again under that name
+        within minutes, even with a changed screen, it is the same message, which then shows the newer
+        screen."""
         target = self._client.get_partial_messageable(channel)
         nonce = _nonce(channel, once)
         again = nonce in self._sent
@@ -156,7 +157,7 @@ class Sender:
     async def say(
         self, channel: int, words: str, *, calls: Sequence[int] = (), once: str = ""
     ) -> ChannelMessage:
-        """A line of text, which may begin with mentions. Only these people are notified. `once` as for
+        """Return a line of text, which may begin with mentions. Only these people are notified. `once` as for
         `send`; empty: it is another line each time."""
         target = self._client.get_partial_messageable(channel)
         nonce = _nonce(channel, once or secrets.token_hex(12))
@@ -315,19 +316,19 @@ def tolerate(*codes: int) -> Iterator[None]:
 
 
 def meaning(error: Callable[[], Exception], *codes: int) -> Meaning:
-    """The mapping of refusals of these codes to this error."""
+    """Return the mapping of refusals of these codes to this error."""
     return lambda refused: error() if refused.code in codes else refused
 
 
 def in_place(refused: discord.HTTPException) -> Exception:
-    """The meaning of a refusal for a channel or thread."""
+    """Return the meaning of a refusal for a channel or thread."""
     if refused.code == UNKNOWN_CHANNEL:
         return PlaceDeleted(_reason(refused))
     return (PlaceRefused if refused.code in _NO_PLACE else UnknownRefusal)(_reason(refused))
 
 
 def in_private(refused: discord.HTTPException) -> Exception:
-    """The meaning of a refusal for a person."""
+    """Return the meaning of a refusal for a person."""
     if refused.code == OPENED_TOO_FAST:
         return RetryAfter(OPENING_PAUSE)
     return PrivateClosed() if refused.code in _NO_PERSON else UnknownRefusal(_reason(refused))
@@ -338,7 +339,7 @@ def _reason(refused: discord.HTTPException) -> str:
 
 
 def needing(right: Right) -> Meaning:
-    """The meaning of a refusal for an act that needs a permission of its own."""
+    """Return the meaning of a refusal for an act that needs a permission of its own."""
     lacking = (MISSING_ACCESS, MISSING_PERMISSIONS)
     return lambda refused: (
         NotPermitted(right) if refused.code in lacking else UnknownRefusal(_reason(refused))

@@ -48,43 +48,43 @@ def message_address(reference: str) -> MessageAddress:
 
 
 def chat_address(key: str) -> ChatAddress:
-    """The address of a place's or a person's key. Raises ValueError for other text."""
+    """Return the address of a place's or a person's key. Raises ValueError for other text."""
     chat, _, topic = key.removeprefix(PREFIX).partition("/")
     return ChatAddress(int(chat), int(topic) if topic else None)
 
 
 def place_key(chat: int, topic: int | None = None) -> str:
-    """The key of a place."""
+    """Return the key of a place."""
     return f"{PREFIX}{chat}" if topic is None else f"{PREFIX}{chat}/{topic}"
 
 
 def group_key(place: str) -> str:
-    """The key of the whole group of a place."""
+    """Return the key of the whole group of a place."""
     return place_key(chat_address(place).chat)
 
 
 def place_of(message: Message) -> str:
-    """The place of a group's message. Replies have a thread id too, but only a topic's message is in a
+    """Return the place of a group's message. Replies have a thread id too, but only a topic's message is in a
     topic."""
     return place_key(message.chat.id, message.message_thread_id if message.is_topic_message else None)
 
 
 def person_of(user: User) -> Person:
-    """The acting person, as Telegram describes them now."""
+    """Return the acting person, as Telegram describes them now."""
     # The library has no name, not an empty one, where the first is empty.
     name: str | None = user.full_name
     return Person(f"{PREFIX}{user.id}", name or user.username or "", user.language_code or "")
 
 
 def message_link(place: ChatAddress, message: MessageAddress) -> str | None:
-    """A link to a message; it opens for members of the group."""
+    """Return a link to a message; it opens for members of the group."""
     chat = _chat_link(message.chat)
     topic = "" if place.topic is None else f"/{place.topic}"
     return None if chat is None else f"https://{chat}{topic}/{message.message}"
 
 
 def place_link(place: ChatAddress) -> Link | None:
-    """A link to a topic. A group has none of its own, but its General topic has the number 1."""
+    """Return a link to a topic. A group has none of its own, but its General topic has the number 1."""
     chat = _chat_link(place.chat)
     if chat is None:
         return None
@@ -98,7 +98,7 @@ def is_supergroup(chat: int) -> bool:
 
 
 def start_link(bot: str, payload: str) -> str:
-    """A link that opens the private chat with this bot and starts it with a payload, if it has one."""
+    """Return a link that opens the private chat with this bot and starts it with a payload, if it has one."""
     return f"https://t.me/{bot}" + (payload and f"?start={payload}")
 
 

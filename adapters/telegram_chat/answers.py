@@ -222,7 +222,7 @@ def _find_page(answer: Answer) -> Page:
 
 
 def _choose_words(by: Person, answer: Answer) -> Text:
-    """The words in a place when the rest of an answer comes in private."""
+    """Return the words in a place when the rest of an answer comes in private."""
     words = words_for(by.language)
     if answer.page is not None:
         return words.say("notice.sent_private")
@@ -250,7 +250,7 @@ async def deliver(telling: Awaitable[None]) -> bool:
 
 
 def _find_pressed(query: CallbackQuery) -> MessageAddress | None:
-    """The pressed message, if Telegram still lets it be edited."""
+    """Return the pressed message, if Telegram still lets it be edited."""
     message = query.message
     if not isinstance(message, Message):
         return None

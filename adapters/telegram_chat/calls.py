@@ -81,7 +81,7 @@ through."""
 
 
 def _in_one_line(record: logging.LogRecord) -> str | None:
-    """The line for a page that is no API answer, such as an overloaded server's: without the page."""
+    """Return the line for a page that is no API answer, such as an overloaded server's: without the page."""
     no_answer = "invalid JSON" in str(record.msg)
     return "Telegram's server sent a page instead of an answer" if no_answer else None
 
@@ -189,12 +189,12 @@ def refusals(meant: Callable[[TelegramError], Exception]) -> Iterator[None]:
 
 
 def pin_refusal(error: TelegramError) -> Exception:
-    """The meaning of a refusal to pin a message."""
+    """Return the meaning of a refusal to pin a message."""
     return NotPermitted("pins") if _among(error, _NO_RIGHT) else public_refusal(error)
 
 
 def public_refusal(error: TelegramError) -> Exception:
-    """The meaning of a refusal for a place."""
+    """Return the meaning of a refusal for a place."""
     if isinstance(error, ChatMigrated):
         return PlaceMoved(place_key(error.new_chat_id))
     if _among(error, _TOPIC_DELETED):
@@ -203,7 +203,7 @@ def public_refusal(error: TelegramError) -> Exception:
 
 
 def private_refusal(error: TelegramError) -> Exception:
-    """The meaning of a refusal for a person."""
+    """Return the meaning of a refusal for a person."""
     return PrivateClosed() if _says_closed(error) else UnknownRefusal(_reason(error))
 
 
@@ -248,7 +248,7 @@ def _says_closed(error: TelegramError) -> bool:
 
 
 def _reason(error: TelegramError) -> str:
-    """A short form of Telegram's reason. Its own words stay out of the log: they may repeat ours."""
+    """Return a short form of Telegram's reason. Its own words stay out of the log: they may repeat ours."""
     said, code = error.message.lower(), _CODE.search(error.message.lower())
     known = next((words for words in (*_TOPIC_DELETED, *_CHAT_CLOSED) if words in said), "")
     return code[0] if code else known or type(error).__name__
@@ -266,18 +266,18 @@ def seconds_of(error: FloodControl) -> float:
 
 
 def public_limits(place: str) -> tuple[RateLimit, ...]:
-    """The budgets of a call to a place; see `Chat`."""
+    """Return the budgets of a call to a place; see `Chat`."""
     group = group_key(place)
     return RateLimit(group, *_GROUP), RateLimit(group, *_GROUP_PACE), _WHOLE
 
 
 def urgent_limits(place: str) -> tuple[RateLimit, ...]:
-    """The budgets of an urgent call to a place; see `Chat`."""
+    """Return the budgets of an urgent call to a place; see `Chat`."""
     return RateLimit(group_key(place), *_GROUP_URGENT), _WHOLE
 
 
 def answer_limits(place: str) -> tuple[RateLimit, ...]:
-    """The budgets of an answer in a place to what somebody typed there."""
+    """Return the budgets of an answer in a place to what somebody typed there."""
     return RateLimit(f"{group_key(place)} answers", *_GROUP_ANSWERS), *public_limits(place)
 
 
@@ -287,12 +287,12 @@ def ephemeral_limits(place: str) -> tuple[RateLimit, ...]:
 
 
 def how_to_open_limits(person: str, place: str) -> tuple[RateLimit, ...]:
-    """The budgets of an answer in a place that tells a person how to open their private chat."""
+    """Return the budgets of an answer in a place that tells a person how to open their private chat."""
     return RateLimit(f"{group_key(place)} {person}", *_HOW_TO_OPEN), *answer_limits(place)
 
 
 def private_limits(person: str) -> tuple[RateLimit, ...]:
-    """The budgets of a call to a person; see `Chat`."""
+    """Return the budgets of a call to a person; see `Chat`."""
     return RateLimit(person, *_PRIVATE), _WHOLE
 
 

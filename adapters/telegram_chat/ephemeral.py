@@ -161,7 +161,7 @@ class EphemeralMessages:
 
 
 def ephemeral_id(query: CallbackQuery) -> int | None:
-    """The number of the pressed message, if it is ephemeral."""
+    """Return the number of the pressed message, if it is ephemeral."""
     return _number(query.message) if isinstance(query.message, Message) else None
 
 
@@ -171,7 +171,7 @@ def _number(message: Message) -> int | None:
 
 
 def _in_signs(screen: SeatScreen) -> Text:
-    """The screen in words, its rack shelf by shelf in signs, because no picture can be edited in."""
+    """Return the screen in words, its rack shelf by shelf in signs, because no picture can be edited in."""
     if screen.picture is None:
         return screen.text
     if isinstance(screen.picture, ResultPicture):

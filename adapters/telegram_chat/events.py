@@ -47,14 +47,14 @@ LOG: Final = logging.getLogger(__name__)
 
 
 def event_of(update: Update, username: str) -> Press | TypedCommand | None:
-    """The act of a person in an update to the bot of this name, if any."""
+    """Return the act of a person in an update to the bot of this name, if any."""
     if update.callback_query is not None:
         return _read_press(update.callback_query)
     return None if update.message is None else _read_typed(update.message, username)
 
 
 def find_reopened(update: Update) -> str | None:
-    """The group of an update that changes the bot's rights there or reopens a topic."""
+    """Return the group of an update that changes the bot's rights there or reopens a topic."""
     if update.my_chat_member is not None:
         return place_key(update.my_chat_member.chat.id)
     message = update.message
@@ -101,7 +101,7 @@ def in_private(event: Press | TypedCommand) -> bool:
 
 
 def place_pressed(message: MaybeInaccessibleMessage) -> str:
-    """The place of a group's message with buttons. A message that is too old has no topic."""
+    """Return the place of a group's message with buttons. A message that is too old has no topic."""
     return place_of(message) if isinstance(message, Message) else place_key(message.chat.id)
 
 
@@ -248,7 +248,7 @@ class _Update(Struct):
 
 
 def check_update(update: Any) -> _Json | None:
-    """The update; if it can't be read, an empty one with its number; None when it is none at all."""
+    """Return the update; if it can't be read, an empty one with its number; None when it is none at all."""
     number = update.get("update_id") if isinstance(update, dict) else None
     if not isinstance(number, int):
         return None
@@ -267,7 +267,7 @@ class CheckedUpdates(AiohttpRequest):
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> _Json:
-        """The parsed and checked answer; overrides the library's method."""
+        """Return the parsed and checked answer; overrides the library's method."""
         answer: _Json = AiohttpRequest.parse_json_payload(payload)
         if isinstance(answer.get("result"), list):
             answer["result"] = [

@@ -128,7 +128,7 @@ class Groups:
 
 
 async def _ask(call: Callable[[], Awaitable[T]]) -> T | None:
-    """Telegram's answer about a group; None without one. Raises ChatMigrated, RetryAfter."""
+    """Return Telegram's answer about a group; None without one. Raises ChatMigrated, RetryAfter."""
     try:
         return await retry(call)
     except ChatMigrated:

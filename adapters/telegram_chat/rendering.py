@@ -85,12 +85,14 @@ AppButton = Callable[[str, str], InlineKeyboardButton | None]
 
 
 def as_html(text: Text, limit: int) -> str:
-    """The text as HTML whose visible part has at most `limit` units, cut with an ellipsis if need be."""
+    """Return the text as HTML whose visible part has at most `limit` units, cut with an ellipsis if need
+    be."""
     return "".join(_mark(part, words) for part, words in _fit(text, limit))
 
 
 def as_caption(text: Text, alt: str) -> str:
-    """The text under a picture, followed by the picture in words: Telegram has no other place for them.
+    """Return the text under a picture, followed by the picture in words: Telegram has no other place for
+    them.
 
     They are folded away after the text, and cut before it when not everything fits. What the text says as
     well, such as the lines of a table, is not told twice.
@@ -114,7 +116,7 @@ def in_words(screen: PublicScreen) -> PublicScreen:
 
 
 def as_mentions(people: Sequence[tuple[int, str]]) -> str:
-    """People's ids and names as HTML mentions at the beginning of a line; empty for nobody."""
+    """Return people's ids and names as HTML mentions at the beginning of a line; empty for nobody."""
     called = ", ".join(
         f'<a href="tg://user?id={user}">{_escape(_words(Name(name)))}</a>' for user, name in people
     )
@@ -127,7 +129,7 @@ def fits_caption(text: Text) -> bool:
 
 
 def as_plain(text: Text, limit: int, now: float) -> str:
-    """The text without markup, at most `limit` units. A moment is told in seconds from `now`."""
+    """Return the text without markup, at most `limit` units. A moment is told in seconds from `now`."""
     return _cut(tuple(_countdown(part, now) if isinstance(part, Clock) else part for part in text), limit)
 
 
@@ -136,12 +138,12 @@ def _cut(text: Text, limit: int) -> str:
 
 
 def label(button: Button) -> str:
-    """A button's words."""
+    """Return a button's words."""
     return "".join(part.signs if isinstance(part, TileMark) else part for part in button.label)
 
 
 def _fit(text: Text, limit: int) -> Iterator[tuple[Part, str]]:
-    """Every part with its visible words, as far as they fit."""
+    """Yield every part with its visible words, as far as they fit."""
     spoken = [(part, _words(part)) for part in text]
     if sum(_units(words) for _, words in spoken) <= limit:
         yield from spoken
@@ -207,8 +209,8 @@ def _first(words: str, units: int) -> str:
 
 
 def keyboard(rows: Sequence[Row], app: AppButton | None = None) -> InlineKeyboardMarkup | None:
-    """The rows, in order, folded where they are too long; None when there are no buttons. `app` makes the
-    buttons that open a table as an app; None: they are left out."""
+    """Return the rows, in order, folded where they are too long; None when there are no buttons. `app` makes
+    the buttons that open a table as an app; None: they are left out."""
     folded: list[list[InlineKeyboardButton]] = []
     left = _MOST
     for part in (part for row in rows for part in _fold(row)):
@@ -219,8 +221,8 @@ def keyboard(rows: Sequence[Row], app: AppButton | None = None) -> InlineKeyboar
 
 
 def private_chat_button(bot: str, payload: str, rows: Sequence[Row] = ()) -> InlineKeyboardMarkup:
-    """A button that opens the private chat with this bot and starts it with a payload, and these rows below
-    it."""
+    """Return a button that opens the private chat with this bot and starts it with a payload, and these rows
+    below it."""
     below = keyboard(rows)
     opens = (InlineKeyboardButton(f"💬 @{bot}", url=start_link(bot, payload)),)
     return InlineKeyboardMarkup([opens, *(below.inline_keyboard if below else ())])
@@ -259,7 +261,8 @@ def _fold(row: Row) -> Iterable[Row]:
 
 
 def _fold_by_width(row: Row) -> Sequence[Row]:
-    """As few rows as hold the labels: even ones if then no button stands alone, else the least crowded."""
+    """Return as few rows as hold the labels: even ones if then no button stands alone, else the least
+    crowded."""
     fewest = len(_fill_rows(row, _LETTERS_IN_A_ROW))
     limits = range(1, _LETTERS_IN_A_ROW + 1)
     least = next(rows for most in limits if len(rows := _fill_rows(row, most)) == fewest)
@@ -279,12 +282,12 @@ def _fill_rows(row: Row, most: int) -> list[Row]:
 
 
 def _measure(row: Row) -> float:
-    """The room that a row takes, in letters."""
+    """Return the room that a row takes, in letters."""
     return len(row) * (max(_width(label(button)) for button in row) + _AROUND_A_LABEL)
 
 
 def _width(words: str) -> float:
-    """The width of a label, in letters."""
+    """Return the width of a label, in letters."""
     return sum(map(_width_of, words))
 
 
@@ -299,8 +302,8 @@ def _width_of(sign: str) -> float:
 
 
 def menu_verbs() -> frozenset[str]:
-    """The verbs of the menus, besides `/okey`. A person who taps one sends it without this bot's name, unless
-    the group has several bots."""
+    """Return the verbs of the menus, besides `/okey`. A person who taps one sends it without this bot's name,
+    unless the group has several bots."""
     return frozenset(_verbs("everybody", app=True) + _verbs("organisers", app=True))
 
 
@@ -340,18 +343,19 @@ class MiniApp:
         return frozenset[Surface](("private", "public") if self._short_name else ("private",))
 
     def in_private(self, words: str, table: str) -> InlineKeyboardButton | None:
-        """A button in a private chat."""
+        """Return a button in a private chat."""
         if not self._url:
             return None
         return InlineKeyboardButton(words, web_app=WebAppInfo(f"{self._url}?table={table}"))
 
     def in_group(self, words: str, table: str) -> InlineKeyboardButton | None:
-        """A button on a message in a group, public or ephemeral."""
+        """Return a button on a message in a group, public or ephemeral."""
         url = self.link(table)
         return None if url is None else InlineKeyboardButton(words, url=url)
 
     def link(self, start: str) -> str | None:
-        """The address that opens it anywhere in Telegram, with a table or an invitation to begin with."""
+        """Return the address that opens it anywhere in Telegram, with a table or an invitation to begin
+        with."""
         if not (self._url and self._short_name):
             return None
         return f"https://t.me/{self._bot.username}/{self._short_name}?startapp={start}"

@@ -165,7 +165,7 @@ async def poll(bot: Bot, handler: UpdateHandler) -> None:
 
 
 def _find_undecided(heard: Mapping[int, asyncio.Task[None]]) -> int:
-    """The first update that the next process must receive again."""
+    """Return the first update that the next process must receive again."""
     undecided = [id for id, task in heard.items() if not task.done()]
     return max(heard) + 1 if len(heard) >= _MOST_UNDECIDED or not undecided else min(undecided)
 

@@ -75,7 +75,7 @@ class DiscordDoor:
         """When Discord may be asked again after it asked for a pause, by the loop's clock."""
 
     async def client(self) -> str:
-        """The application's id. Raises DoorAway."""
+        """Return the application's id. Raises DoorAway."""
         if not self._application:
             try:
                 async with ClientSession(timeout=_PATIENCE) as web:
@@ -93,7 +93,7 @@ class DiscordDoor:
         return ()
 
     async def enter(self, entering: Enter) -> Entry:
-        """The person of a code, if they are in the activity that the page names."""
+        """Return the person of a code, if they are in the activity that the page names."""
         if not entering.proof or not _INSTANCE.fullmatch(entering.instance):
             raise NotAdmitted
         try:
@@ -121,8 +121,8 @@ class DiscordDoor:
         return await self._get(web, "users/@me", {"Authorization": f"Bearer {access.access_token}"}, _User)
 
     async def _location(self, web: ClientSession, instance: str, user: str) -> _Location:
-        """The place of an activity that a person is in. Discord may learn of the person a moment later than
-        this server."""
+        """Return the place of an activity that a person is in. Discord may learn of the person a moment later
+        than this server."""
         path = f"applications/{await self.client()}/activity-instances/{instance}"
         for pause in (_AGAIN, 0):
             with suppress(NotAdmitted):

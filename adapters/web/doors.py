@@ -102,7 +102,7 @@ class Doors(Sockets):
         return compress(answer)
 
     def _find_door(self, request: web.Request) -> str:
-        """The door of a requested document. Discord maps our root and adds the frame's id."""
+        """Return the door of a requested document. Discord maps our root and adds the frame's id."""
         if request.path == "/telegram":
             return "telegram"
         return "discord" if "frame_id" in request.query else "link"
@@ -147,7 +147,7 @@ class Doors(Sockets):
         return response
 
     async def _token(self, first: Hello | Enter, request: web.Request) -> tuple[str, str, bool]:
-        """The token of a page's session, the table that it is about, and whether the session is new.
+        """Return the token of a page's session, the table that it is about, and whether the session is new.
 
         Raises NotAdmitted.
         """
@@ -160,8 +160,8 @@ class Doors(Sockets):
         return await self._apps.begin(entry.person, entry.place), entry.table or first.table, True
 
     async def _admit(self, entering: Enter, request: web.Request) -> Entry:
-        """The identified person of a proof, which is good once. Raises NotAdmitted, and NotNow when the page
-        is to try again in a moment."""
+        """Return the identified person of a proof, which is good once. Raises NotAdmitted, and NotNow when
+        the page is to try again in a moment."""
         entry = await self._identify(entering, request)
         if await self._delivery.spend((RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE),)):
             raise NotNow
@@ -170,7 +170,7 @@ class Doors(Sockets):
         return entry
 
     async def _identify(self, entering: Enter, request: web.Request) -> Entry:
-        """The person of a proof. Failures alone are counted. Raises NotAdmitted, NotNow."""
+        """Return the person of a proof. Failures alone are counted. Raises NotAdmitted, NotNow."""
         door = self._doors.get(entering.door)
         if door is None:
             raise NotAdmitted
@@ -214,11 +214,11 @@ class Doors(Sockets):
 
 
 def _failures_of(request: web.Request) -> RateLimit:
-    """The limit on failures of an address."""
+    """Return the limit on failures of an address."""
     return RateLimit(f"door {digest_of(client_of(request))}", FAILURES, _MINUTE)
 
 
 def _failures_at(entering: Enter) -> RateLimit:
-    """The limit on failures of a code in an activity: its platform is asked about it once a minute. Addresses
-    say nothing, since the platform's proxy hides them."""
+    """Return the limit on failures of a code in an activity: its platform is asked about it once a minute.
+    Addresses say nothing, since the platform's proxy hides them."""
     return RateLimit(f"door {digest_of(f'{entering.instance} {entering.proof}')}", 1, _MINUTE)

@@ -18,7 +18,7 @@ from bot.i18n import LANGUAGES
 
 
 def security_headers(*, frames: str = "'none'", sockets: str = "") -> dict[str, str]:
-    """The headers of a document. `frames`: the sites that may show it in a frame; `sockets`: a further
+    """Return the headers of a document. `frames`: the sites that may show it in a frame; `sockets`: a further
     address for WebSockets, for browsers that do not count `wss:` as the same origin."""
     policy = (
         "default-src 'none'",
@@ -56,17 +56,17 @@ _HOST: Final = re.compile(
 
 
 def origin_of(request: web.Request) -> str:
-    """The address under which a request came; empty if what it names is none."""
+    """Return the address under which a request came; empty if what it names is none."""
     return f"{request.scheme}://{request.host}" if _HOST.fullmatch(request.host) else ""
 
 
 def refuse_host() -> web.HTTPException:
-    """The refusal of a request under a name that is not ours: 421."""
+    """Return the refusal of a request under a name that is not ours: 421."""
     return web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
 
 
 def foreign_origin() -> web.HTTPException:
-    """The refusal of a request from another site, or from no page at all: 403."""
+    """Return the refusal of a request from another site, or from no page at all: 403."""
     return web.HTTPForbidden(text="Only the page itself may connect here.\n")
 
 
@@ -104,8 +104,8 @@ class HostCheck:
 
 
 def client_of(request: web.Request) -> str:
-    """The client's address: the last one that is no proxy of the operator's. Of an IPv6 address its network,
-    since everybody has a whole one."""
+    """Return the client's address: the last one that is no proxy of the operator's. Of an IPv6 address its
+    network, since everybody has a whole one."""
     lines = request.headers.getall("X-Forwarded-For", ())
     remote = request.remote or ""
     for named in (remote, *reversed(",".join(lines).split(","))):
@@ -125,7 +125,8 @@ def digest_of(text: str) -> str:
 
 
 def _ip_of(named: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """An address; some proxies write the port, too, or an IPv4 address as an IPv6 one. Raises ValueError."""
+    """Return an address; some proxies write the port, too, or an IPv4 address as an IPv6 one. Raises
+    ValueError."""
     try:
         address = ipaddress.ip_address(named)
     except ValueError:
@@ -134,7 +135,8 @@ def _ip_of(named: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 
 
 def language_of(request: web.Request) -> str:
-    """The browser's most preferred language that the program speaks, such as `tr` or `en-US`; else empty."""
+    """Return the browser's most preferred language that the program speaks, such as `tr` or `en-US`; else
+    empty."""
     ranges = map(_LANGUAGE_RANGE.fullmatch, request.headers.get(hdrs.ACCEPT_LANGUAGE, "").split(","))
     liked = [(float(each["quality"] or 1), each["tag"]) for each in ranges if each]
     liked.sort(key=lambda each: each[0], reverse=True)

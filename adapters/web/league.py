@@ -238,7 +238,7 @@ class LeaguePages:
         return await league.file(name, _number(request, "season"), page)
 
     async def _wall_tables(self, request: web.Request) -> web.Response:
-        """The current tables; for a wrong secret, a sentence with advice, which the page shows too."""
+        """Return the current tables; for a wrong secret, a sentence with advice, which the page shows too."""
         renderer = renderer_for(language_of(request))
         key = request.headers.get(hdrs.AUTHORIZATION, "").removeprefix("Bearer ")
         try:

@@ -99,9 +99,9 @@ class Renderer:
         return self._words.language
 
     def page(self, door: str = "local", client: str = "", homes: Sequence[Link] = (), link: str = "") -> str:
-        """The whole page, without a table yet, with the words of its scripts. `door`: the way in; `client`:
-        the application's id on Discord; `homes`: the chats that lead here; `link`: the part before an
-        invitation in an address that opens it in a chat."""
+        """Return the whole page, without a table yet, with the words of its scripts. `door`: the way in;
+        `client`: the application's id on Discord; `homes`: the chats that lead here; `link`: the part before
+        an invitation in an address that opens it in a chat."""
         known = [{"name": home.text, "url": home.url} for home in homes]
         words = self.page_words
         return self._render(
@@ -116,11 +116,11 @@ class Renderer:
         )
 
     def board(self, screen: PublicScreen, png: bytes | None) -> str:
-        """A league's night as everybody sees it, with its picture."""
+        """Return a league's night as everybody sees it, with its picture."""
         return self._render("board.html", png, screen=screen)
 
     async def reading(self, page: Page) -> str:
-        """A page to read, with its picture and its file. A curve is drawn as SVG.
+        """Return a page to read, with its picture and its file. A curve is drawn as SVG.
 
         A puzzle is drawn by the page itself, above what is said of it.
         """
@@ -157,11 +157,11 @@ class Renderer:
         )
 
     def wall_page(self) -> str:
-        """The page that shows a wall."""
+        """Return the page that shows a wall."""
         return self._render("wall.html")
 
     def wall(self, wall: Wall, pngs: Sequence[bytes | None]) -> str:
-        """The tables of a wall, each with its picture."""
+        """Return the tables of a wall, each with its picture."""
         tables = []
         for table, png in zip(wall.tables, pngs, strict=True):
             title = self.plain(table.screen.text).split("\n", 1)[0]
@@ -170,7 +170,7 @@ class Renderer:
         return self._render("tables.html", wall=wall, tables=tables)
 
     def notice(self, key: str) -> str:
-        """A paragraph with one sentence."""
+        """Return a paragraph with one sentence."""
         return str(Markup('<p class="lead">{}</p>').format(self._words.plain(key)))
 
     def sentence(self, key: str, script: str = "") -> str:
@@ -234,7 +234,7 @@ class Renderer:
 
 
 def renderer_for(language: str) -> Renderer:
-    """The renderer for a language tag, in one of the languages that the application speaks."""
+    """Return the renderer for a language tag, in one of the languages that the application speaks."""
     return _renderer(words_for(language).language)
 
 
@@ -244,7 +244,7 @@ def _renderer(language: str) -> Renderer:
 
 
 def lines_of(text: Text) -> list[Text]:
-    """The lines of a text, without their ends."""
+    """Return the lines of a text, without their ends."""
     lines: list[list[Part]] = [[]]
     for part in text:
         pieces: list[Part] = [*part.split("\n")] if isinstance(part, str) else [part]
@@ -254,7 +254,7 @@ def lines_of(text: Text) -> list[Text]:
 
 
 def colour_of(code: str) -> str:
-    """The style class of a tile's colour."""
+    """Return the style class of a tile's colour."""
     return _COLOURS[code[0]]
 
 
@@ -266,7 +266,8 @@ def _clock(at: float) -> Markup:
 
 
 def _moment(at: float, words: str) -> Markup:
-    """A moment in words, for browsers without scripts. A script replaces them by the reader's own time."""
+    """Return a moment in words, for browsers without scripts. A script replaces them by the reader's own
+    time."""
     moment = datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
     return Markup('<time class="moment" datetime="{}" title="{}">{}</time>').format(moment, words, words)
 

@@ -43,7 +43,7 @@ class Door(Protocol):
     """Whether it asks its platform about each proof, rather than check a signature itself."""
 
     async def enter(self, entering: Enter) -> Entry:
-        """The person of this proof. Raises NotAdmitted, DoorAway."""
+        """Return the person of this proof. Raises NotAdmitted, DoorAway."""
         ...
 
     async def client(self) -> str:
@@ -72,11 +72,11 @@ class AppPage(Protocol):
         ...
 
     async def look(self) -> AppView:
-        """The changes since the last look."""
+        """Return the changes since the last look."""
         ...
 
     async def person(self) -> Person:
-        """The person of the page."""
+        """Return the person of the page."""
         ...
 
     async def opens(self) -> bool:
@@ -100,7 +100,7 @@ class AppPort(Protocol):
         ...
 
     def link(self, platform: str, invitation: str) -> str | None:
-        """The address that opens a chat's app for a guest of a table."""
+        """Return the address that opens a chat's app for a guest of a table."""
         ...
 
     async def redeem(self, secret: str) -> str | None:

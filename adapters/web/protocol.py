@@ -243,5 +243,5 @@ def read(text: str) -> Sent:
 
 
 def write(told: Told) -> str:
-    """A message as JSON."""
+    """Return a message as JSON."""
     return msgspec.json.encode(told, enc_hook=str).decode()

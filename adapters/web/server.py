@@ -54,8 +54,8 @@ _TYPES: Final = {
 
 
 def _in_one_line(record: logging.LogRecord) -> str | None:
-    """The line for bytes that are no HTTP request, or no body of one. Anybody can send some, so it is no
-    error of the program."""
+    """Return the line for bytes that are no HTTP request, or no body of one. Anybody can send some, so it is
+    no error of the program."""
     error = record.exc_info and record.exc_info[1]
     if isinstance(error, HttpProcessingError | web.RequestPayloadError):
         return f"what came was no request: {type(error).__name__}"
@@ -232,7 +232,8 @@ def measurements(host: str, measure: Callable[[], Awaitable[None]]) -> Handler:
 
 
 def health(missing: Callable[[], Awaitable[str]]) -> Handler:
-    """A handler for the health check: 200, or 503 with the text of what is missing before people can play."""
+    """Return a handler for the health check: 200, or 503 with the text of what is missing before people can
+    play."""
 
     async def handle(request: web.Request) -> web.Response:
         if why := await missing():
@@ -276,7 +277,7 @@ def _content_of(path: Path) -> bytes:
 
 
 def unless_known(request: web.Request, content: bytes, kind: str, headers: Mapping[str, str]) -> web.Response:
-    """The content, which browsers revalidate each time; a 304 if they have it already."""
+    """Return the content, which browsers revalidate each time; a 304 if they have it already."""
     tag = hashlib.blake2s(content, digest_size=12).hexdigest()
     known = any(each.value in (tag, "*") for each in request.if_none_match or ())
     if known:
@@ -290,7 +291,7 @@ def unless_known(request: web.Request, content: bytes, kind: str, headers: Mappi
 
 
 def compress(response: web.Response) -> web.Response:
-    """The response, its body compressed for clients that accept it."""
+    """Return the response, its body compressed for clients that accept it."""
     varies = response.headers.get(hdrs.VARY)
     response.headers[hdrs.VARY] = f"{varies}, {hdrs.ACCEPT_ENCODING}" if varies else hdrs.ACCEPT_ENCODING
     if response.body is not None:

@@ -49,7 +49,7 @@ class Sockets(ABC):
         sends."""
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """The handler of the WebSocket."""
+        """Return the handler of the WebSocket."""
         await self._check(request)
         socket = web.WebSocketResponse(
             heartbeat=_HEARTBEAT_SECONDS, timeout=_GOODBYE_SECONDS, max_msg_size=_LONGEST_MESSAGE
@@ -87,7 +87,7 @@ class Sockets(ABC):
 
 
 async def messages(socket: web.WebSocketResponse) -> AsyncIterator[Sent]:
-    """The messages of a page until it disconnects. Raises MsgspecError."""
+    """Yield the messages of a page until it disconnects. Raises MsgspecError."""
     async for message in socket:
         if message.type is not WSMsgType.TEXT:  # bytes, or a message that is too long
             raise msgspec.ValidationError("the page sends text")

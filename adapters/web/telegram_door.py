@@ -46,11 +46,12 @@ class TelegramDoor:
         return ""
 
     async def origins(self) -> tuple[str, ...]:
-        """None: even in a frame, its document connects to our own address only."""
+        """Return None: even in a frame, its document connects to our own address only."""
         return ()
 
     async def enter(self, entering: Enter) -> Entry:
-        """The person whom Telegram signed for. The table of a link is only a wish: anybody can write one."""
+        """Return the person whom Telegram signed for. The table of a link is only a wish: anybody can write
+        one."""
         fields = self._check_signature(entering.proof)
         try:
             user = _USER.decode(fields["user"])
@@ -61,7 +62,7 @@ class TelegramDoor:
         return Entry(person, table=_table(fields.get("start_param", "")), proof=fields["hash"])
 
     def _check_signature(self, text: str) -> dict[str, str]:
-        """The fields, if Telegram signed them within a day. Raises NotAdmitted."""
+        """Return the fields, if Telegram signed them within a day. Raises NotAdmitted."""
         try:
             pairs = parse_qsl(
                 text,

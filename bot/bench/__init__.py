@@ -35,8 +35,8 @@ def run_bench(arguments: Namespace) -> int:
 
 
 def measure_by(module: str) -> dict[str, Any] | None:
-    """The measurements of a program among the tests, which has chats and pages; null without the tests, and
-    when it fails: what was measured before it took minutes."""
+    """Return the measurements of a program among the tests, which has chats and pages; null without the
+    tests, and when it fails: what was measured before it took minutes."""
     root = Path(__file__).resolve().parents[2]
     if not root.joinpath(*module.split(".")).with_suffix(".py").exists():
         return None

@@ -79,7 +79,7 @@ def bench_pictures(table: Table) -> dict[str, Any]:
 
 
 def _deal(chance: random.Random, count: int, tiles: int) -> Iterator[tuple[Tile, tuple[Tile, ...]]]:
-    """An indicator that is no false joker, and a rack from the rest of the set."""
+    """Yield an indicator that is no false joker, and a rack from the rest of the set."""
     while count:
         indicator, *rack = chance.sample(FULL_SET, tiles + 1)
         if indicator is not Tile.F:

@@ -59,7 +59,7 @@ async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> 
 
 
 async def open_tables(store: Store, count: int) -> list[TableId]:
-    """This many tables of four people whose first round is dealt."""
+    """Return this many tables of four people whose first round is dealt."""
     repository = TableRepository(store)
     tables = [TableId(f"bench{secrets.token_hex(4)}n{number}") for number in range(count)]
     for first in range(0, count, AT_ONCE):
@@ -69,7 +69,7 @@ async def open_tables(store: Store, count: int) -> list[TableId]:
 
 
 async def move_times(store: Store, tables: list[TableId], seconds: float) -> Times:
-    """The times of moves at all tables in turn."""
+    """Return the times of moves at all tables in turn."""
     repository, numbers = TableRepository(store), itertools.count()
 
     async def move_at(table: TableId) -> float:
@@ -81,7 +81,7 @@ async def move_times(store: Store, tables: list[TableId], seconds: float) -> Tim
 
 
 async def press_times(store: Store, tables: list[TableId], seconds: float) -> Times:
-    """The times of presses at the router, each answered with the presser's screen."""
+    """Return the times of presses at the router, each answered with the presser's screen."""
     app = application(store, delays=DELAYS, turn_seconds=3600)
     repository, numbers = TableRepository(store), itertools.count()
 
@@ -107,7 +107,7 @@ def example_table() -> Table:
 async def _repeat(
     once: Callable[[TableId], Awaitable[float]], tables: list[TableId], seconds: float
 ) -> Times:
-    """The times of an action at tables, repeated at `AT_ONCE` tables at once."""
+    """Return the times of an action at tables, repeated at `AT_ONCE` tables at once."""
     started, cpu = time.perf_counter(), time.process_time()
 
     async def again_and_again(own: list[TableId]) -> list[float]:
@@ -125,7 +125,7 @@ async def _repeat(
 
 
 def _resident_bytes() -> int:
-    """The memory of this process in bytes, without garbage; 0 if the system does not say."""
+    """Return the memory of this process in bytes, without garbage; 0 if the system does not say."""
     gc.collect()
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -153,7 +153,7 @@ def _deal(table: TableId) -> Change:
 
 
 def one_move(stored: StoredTable) -> Change:
-    """A plain move of the seat on turn, or the next deal."""
+    """Return a plain move of the seat on turn, or the next deal."""
     if stored.value.stage == "between":
         return play.next_round(stored.value, DELAYS)
     seat, move = _any_move(stored.value)
@@ -161,7 +161,7 @@ def one_move(stored: StoredTable) -> Change:
 
 
 def _any_move(table: Table) -> tuple[int, Move]:
-    """A plain move of the seat on turn, chosen without asking the engine for legal moves."""
+    """Return a plain move of the seat on turn, chosen without asking the engine for legal moves."""
     round = table.match.round
     assert round is not None
     if round.phase == "draw":
@@ -197,7 +197,7 @@ def _text(table: Table, move: Move) -> str:
 
 
 async def _bytes_in_play(store: Store, table: TableId) -> int:
-    """A table's size in bytes in the middle of its first round, including its history."""
+    """Return a table's size in bytes in the middle of its first round, including its history."""
     repository = TableRepository(store)
     for number in range(MIDDLE_MOVES):
         await repository.change(table, f"early {number}", one_move)

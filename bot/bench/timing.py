@@ -29,7 +29,7 @@ class Times:
         return 1000 * self.cpu / len(self.durations)
 
     def milliseconds(self, share: float) -> float:
-        """The duration within which `share` (0 to 1) of the operations were done."""
+        """Return the duration within which `share` (0 to 1) of the operations were done."""
         ordered = sorted(self.durations)
         return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000, 3)
 
@@ -47,7 +47,7 @@ def rate(work: Callable[[_T], object], items: Sequence[_T]) -> float:
 
 
 def times(work: Callable[[], object], count: int) -> Times:
-    """The duration of each of `count` calls, after one that does not count."""
+    """Return the duration of each of `count` calls, after one that does not count."""
     work()
     durations = []
     for _ in range(count):

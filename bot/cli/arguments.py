@@ -33,7 +33,7 @@ class Parser(ArgumentParser):
 
 
 def content_of(file: str) -> bytes:
-    """The content of a file, or of standard input for `-`. Raises WrongUsage."""
+    """Return the content of a file, or of standard input for `-`. Raises WrongUsage."""
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
@@ -104,7 +104,7 @@ def daily_arguments(parser: Parser) -> None:
 
 
 def league_arguments(parser: Parser) -> None:
-    """The words after `okey league`."""
+    """Declare the words after `okey league`."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     seating = commands.add_parser(
         "seating",
@@ -170,7 +170,7 @@ def _person(text: str) -> str:
 
 
 def bench_arguments(parser: Parser) -> None:
-    """The length of the measurement."""
+    """Declare the length of the measurement."""
     parser.add_argument(
         "--seconds",
         type=_seconds,
@@ -235,7 +235,7 @@ def _date(text: str) -> date:
 
 
 def _range(least: int, most: int) -> Callable[[str], range]:
-    """A reader of `7` or `4-300` within these bounds."""
+    """Return a reader of `7` or `4-300` within these bounds."""
 
     def read(text: str) -> range:
         first, _, last = text.partition("-")

@@ -127,7 +127,7 @@ class _Timed:
 
 
 def sentence(error: EngineError) -> str:
-    """The sentence about an error, for a person at a terminal."""
+    """Return the sentence about an error, for a person at a terminal."""
     from bot.errors import sentence_key  # the judge needs neither these nor a catalogue
     from bot.i18n import words_for
 
@@ -145,7 +145,8 @@ def _judge(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> i
 
 
 def _lines(source: BinaryIO) -> Iterator[str]:
-    """The lines of a stream. A line that is too long or not UTF-8 becomes an empty, and so a bad one."""
+    """Yield the lines of a stream. A line that is too long or not UTF-8 becomes an empty, and so a bad
+    one."""
     while line := source.readline(LONGEST_LINE):
         if _goes_on(line):
             while _goes_on(source.readline(LONGEST_LINE)):
@@ -176,8 +177,8 @@ def _error_told(error: EngineError) -> dict[str, Any]:
 
 
 def check_puzzles(puzzles: Iterable[Puzzle]) -> dict[str, Any]:
-    """The number of puzzles of each kind and level, the number of repeated ones, the smallest margins of the
-    best answers, and the number without a single best answer."""
+    """Return the number of puzzles of each kind and level, the number of repeated ones, the smallest margins
+    of the best answers, and the number without a single best answer."""
     kinds, racks, margins = Counter[str](), Counter[object](), dict[str, int]()
     doubtful = 0
     for puzzle in puzzles:
@@ -196,8 +197,8 @@ def check_puzzles(puzzles: Iterable[Puzzle]) -> dict[str, Any]:
 
 
 def margin_of(puzzle: Puzzle) -> int:
-    """The margin of the best answer: unseen tiles that help, points from opening, or 1 when only that tile
-    finishes. 0 or less when it is not the only best one."""
+    """Return the margin of the best answer: unseen tiles that help, points from opening, or 1 when only that
+    tile finishes. 0 or less when it is not the only best one."""
     if puzzle.kind == "finish":
         racks = [(*puzzle.rack, tile) for tile in puzzle.choices if isinstance(tile, Tile)]
         won = wins(puzzle.rules.meld_rules(puzzle.okey), racks)

@@ -48,7 +48,7 @@ class Trial:
     figures: SeatingFigures
 
     def row(self) -> tuple[object, ...]:
-        """The cells of a row, by column."""
+        """Return the cells of a row, by column."""
         tables = self.rounds[0].tables
         threes = sum(len(table) == 3 for table in tables)
         byes = len(self.rounds[0].byes)

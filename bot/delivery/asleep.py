@@ -77,8 +77,9 @@ class SleepingRecipients:
         """Counts how often this process noted that a recipient sleeps."""
 
     async def among(self, recipients: Iterable[str], persons: Iterable[str] = ()) -> dict[str, bool]:
-        """The recipients that refused the last time: whether they sleep now. Others of them are due for a
-        try. The profiles of `persons`, who are about to be shown something, are read along with that."""
+        """Return the recipients that refused the last time: whether they sleep now. Others of them are due
+        for a try. The profiles of `persons`, who are about to be shown something, are read along with
+        that."""
         now = self._store.clock()
         return {each: sleep.lasts(now) for each, sleep in (await self._among(recipients, persons)).items()}
 
@@ -169,6 +170,6 @@ class SleepingRecipients:
         return bool(waiting)
 
     async def _nights(self, league: LeagueId) -> list[str]:
-        """The nights of a league that may still have something to show: the last and the next one."""
+        """Return the nights of a league that may still have something to show: the last and the next one."""
         held = await self._leagues.league(league)
         return [] if held is None else [ref.id for ref in held.value.nights[-2:]]

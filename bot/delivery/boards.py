@@ -45,7 +45,7 @@ class Boards:
     communities: Communities
 
     async def board(self, night: Night, place: str) -> PublicScreen:
-        """A night's board for one of its league's places. Raises Refused `unknown_league`."""
+        """Return a night's board for one of its league's places. Raises Refused `unknown_league`."""
         league = await self.leagues.load(night.league)
         told: dict[int, Notes] = {}
         if (round := night.running) is not None:
@@ -56,7 +56,7 @@ class Boards:
     async def make_board(
         self, league: League, night: Night, place: str, told_of_tables: Mapping[int, Notes]
     ) -> PublicScreen:
-        """A night's board from values that are already loaded."""
+        """Return a night's board from values that are already loaded."""
         words = words_at(league, place)
         facts = BoardFacts(
             league=league,
@@ -69,7 +69,7 @@ class Boards:
         return adapt_to_display(night_board(facts, words), await self.communities.display(place), words)
 
     def _links(self, told_of_tables: Mapping[int, Notes], place: str) -> dict[int, str]:
-        """The addresses of the running tables that readers in this place can open, by table number."""
+        """Return the addresses of the running tables that readers in this place can open, by table number."""
         links, chat = {}, self.people.chat_of(place)
         for number, told in told_of_tables.items():
             for key, shown in told.items():
@@ -88,7 +88,7 @@ class NightBoards:
         self._people = people
 
     def items(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """The items for those chats that run here."""
+        """Yield the items for those chats that run here."""
         for place in snapshot.league.places:
             if (chat := self._people.chat_of(place)) is not None:
                 yield from self._board(snapshot, place, chat)
@@ -108,8 +108,8 @@ class NightBoards:
                 yield from _pin(snapshot, place, chat)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-        """One message a place, edited; a new one when a new phase begins, and the old one goes: it would say
-        for ever that check-in is open."""
+        """Yield one message a place, edited; a new one when a new phase begins, and the old one goes: it
+        would say for ever that check-in is open."""
         night, shown = snapshot.night, snapshot.told.get(screen_of(place))
         waking = place in snapshot.sleeping and night.stage not in ("over", "cancelled")
         if shown is not None and shown.version >= night.revision and not waking:
@@ -133,8 +133,8 @@ class NightBoards:
         yield Item(night.id, screen_of(place), place, rank, limits, send, leads_on=True)
 
     def _role(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-        """The champions' role, after a season is over: with its last night, or with the one that was called
-        off when the league ended."""
+        """Yield the champions' role, after a season is over: with its last night, or with the one that was
+        called off when the league ended."""
         league = snapshot.league
         over = snapshot.night.stage in ("over", "cancelled")
         last = max(league.seasons, default=0)
@@ -160,14 +160,14 @@ class NightBoards:
         )
 
     def _accounts(self, league: League, members: Sequence[str], chat: Chat) -> list[str]:
-        """The accounts of these members in a chat."""
+        """Return the accounts of these members in a chat."""
         known = [league.members[each] for each in members if each in league.members]
         accounts = [account for member in known for account in member.accounts]
         return [account for account in accounts if self._people.chat_of(account) is chat]
 
 
 def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-    """The last board in a place that its league has left: it loses its buttons."""
+    """Yield the last board in a place that its league has left: it loses its buttons."""
     key = screen_of(place)
     if (shown := snapshot.told.get(key)) is None:
         return
@@ -181,7 +181,8 @@ def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[I
 
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-    """The pin of the board, so that people find it until the night is over or its league leaves the place."""
+    """Yield the pin of the board, so that people find it until the night is over or its league leaves the
+    place."""
     if not isinstance(chat, Pins):
         return
     over = snapshot.night.stage in ("over", "cancelled") or place not in snapshot.league.places
@@ -208,9 +209,9 @@ def _newest(
     limits: tuple[RateLimit, ...] = (),
     kept_by: str = "",
 ) -> Iterator[Item]:
-    """An item for what is `wanted` now, unless it is shown. `show` gets the platform's reference to what was
-    shown last, and returns the new one. What can't be shown is tried again when the night has changed: the
-    right may have been given since."""
+    """Yield an item for what is `wanted` now, unless it is shown. `show` gets the platform's reference to
+    what was shown last, and returns the new one. What can't be shown is tried again when the night has
+    changed: the right may have been given since."""
     key, version = Key(kind, place), blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
     noted = (snapshot.told_of_league if kept_by else snapshot.told).get(key, NEVER)
     shown, _, earlier = noted.message.partition(" ")
@@ -226,5 +227,5 @@ def _newest(
 
 
 def words_at(league: League, place: str) -> Words:
-    """The words in the language of one of a league's places."""
+    """Return the words in the language of one of a league's places."""
     return words_for(league.languages.get(place, league.language))

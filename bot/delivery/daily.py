@@ -22,7 +22,7 @@ class DailyMessages:
         self._communities = communities
 
     def items(self, snapshot: DailyAsTold) -> Iterator[Item]:
-        """The post of the day. It is noted before it is sent: sent twice, it would disturb people."""
+        """Yield the post of the day. It is noted before it is sent: sent twice, it would disturb people."""
         board, key = snapshot.board, screen_of(snapshot.board.place)
         chat = self._people.chat_of(board.place) if board.place else None
         earlier = snapshot.told.get(key, NEVER)

@@ -30,7 +30,7 @@ class LobbyCalls:
         self._viewing = viewing
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The items of a lobby, or of a match that began in one."""
+        """Yield the items of a lobby, or of a match that began in one."""
         table = snapshot.stored.value
         for called in table.calls.called:
             chat = self._people.chat_of(called.person)

@@ -90,12 +90,12 @@ class Key(NamedTuple):
 
 
 def screen_of(recipient: str) -> Key:
-    """The key of a place's or person's screen."""
+    """Return the key of a place's or person's screen."""
     return Key(NoteKind.SCREEN, recipient)
 
 
 def name_of(key: Key) -> str:
-    """The name of a key in the store."""
+    """Return the name of a key in the store."""
     return f"{key.kind} {key.which}".lstrip()
 
 
@@ -110,7 +110,7 @@ NEVER: Final = ShownMessage("", 0)
 
 
 def notes_of(stored: Mapping[str, ShownMessage]) -> Notes:
-    """The notes that the store holds. Names from another version of the program are ignored."""
+    """Return the notes that the store holds. Names from another version of the program are ignored."""
     notes = {}
     for name, shown in stored.items():
         word, space, which = name.partition(" ")
@@ -164,7 +164,7 @@ class Item:
     """If no chat is asked for anything: a place or person whose chat's process takes care of it."""
 
     def note(self, noted: ShownMessage) -> Notes:
-        """This note under each of its keys."""
+        """Return this note under each of its keys."""
         return dict.fromkeys((self.key, *self.together), noted)
 
     @property
@@ -179,7 +179,7 @@ _TOLD: Final = ShownMessage("told", 0)
 def direct_message(
     of: str, key: Key, person: str, chat: Chat, page: Callable[[], Page], rank: Rank = Rank.NEWS
 ) -> Item:
-    """The item for a page that is sent to a person in private, once."""
+    """Return the item for a page that is sent to a person in private, once."""
 
     async def send() -> Notes:
         await chat.send_direct(person, page(), f"{of} {name_of(key)}")

@@ -35,7 +35,7 @@ class SleepNotices:
         self._people = people
 
     def of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The players of a table that is not over."""
+        """Yield the players of a table that is not over."""
         table = snapshot.stored.value
         for place in () if table.is_over else table.places:
             news: _News
@@ -52,7 +52,7 @@ class SleepNotices:
                     yield from self._direct(table.id, key, news, place, seat.person, seat.language, name)
 
     def of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """The people who signed up in a place, while the night is not over."""
+        """Yield the people who signed up in a place, while the night is not over."""
         night, league = snapshot.night, snapshot.league
         coming = () if night.stage in ("over", "cancelled") else night.entrants
         for entrant in coming:
@@ -85,7 +85,7 @@ class HostNotices:
         self._viewing = viewing
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The notice to the present host of a lobby that somebody else opened."""
+        """Yield the notice to the present host of a lobby that somebody else opened."""
         table, key = snapshot.stored.value, Key(NoteKind.HOST, snapshot.stored.value.host)
         number, chat = table.seat_of(table.host), self._people.chat_of(table.host)
         if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
@@ -103,7 +103,8 @@ class HostNotices:
 
 
 def note_opened(snapshot: TableAsTold) -> Notes:
-    """The note to make when a place is first shown a lobby: its host opened it and need not be told."""
+    """Return the note to make when a place is first shown a lobby: its host opened it and need not be
+    told."""
     host = snapshot.stored.value.host
     if snapshot.stored.value.stage != "lobby" or not host or _hosts_known(snapshot):
         return {}
@@ -115,7 +116,7 @@ def _hosts_known(snapshot: TableAsTold) -> bool:
 
 
 def place_named(people: Profiles, place: str, words: Words) -> Text:
-    """A place in a sentence, as a link where its chat has one."""
+    """Return a place in a sentence, as a link where its chat has one."""
     chat, where = people.chat_of(place), say_on(platform_of(place), "asleep.its_place", words)
     link = None if chat is None else chat.place_link(place)
     if link is None:

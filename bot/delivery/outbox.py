@@ -49,7 +49,7 @@ class Outbox:
         self._daily = DailyMessages(people, repositories.communities)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
-        """All items still to be delivered by chats that run here, except to sleeping recipients."""
+        """Yield all items still to be delivered by chats that run here, except to sleeping recipients."""
         for item in self._find_items(snapshot):
             if not snapshot.sleeping.get(item.recipient):
                 yield item
@@ -85,9 +85,9 @@ class Outbox:
         return snapshot.communities is None or self._messages.waits(snapshot)
 
     def chats(self, snapshot: Snapshot, served: frozenset[str]) -> frozenset[str]:
-        """The chats that must be shown or told it. A chat that no process serves is included for everything
-        that it shows when it is back: a table, a day's rack, a night that is not over, and a board of the
-        night that would stay as it was. To tell people of a night it would be too late."""
+        """Return the chats that must be shown or told it. A chat that no process serves is included for
+        everything that it shows when it is back: a table, a day's rack, a night that is not over, and a board
+        of the night that would stay as it was. To tell people of a night it would be too late."""
         if isinstance(snapshot, TableAsTold):
             table = snapshot.stored.value
             called = (each.person for each in table.calls.called)

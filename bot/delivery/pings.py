@@ -24,8 +24,8 @@ class TurnPings:
         self._people = people
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The line in a place that mentions the person on turn, and deletes the line before; the lines of
-        turns that are over."""
+        """Yield the line in a place that mentions the person on turn, and deletes the line before; the lines
+        of turns that are over."""
         yield from self._over(snapshot)
         if snapshot.turn is None or self._due(snapshot) != "mention":
             return
@@ -56,7 +56,7 @@ class TurnPings:
                 yield from self._without(snapshot, key)
 
     def _without(self, snapshot: TableAsTold, key: Key, *others: Key) -> Iterator[Item]:
-        """The item that deletes the line, if any, that is noted under these keys."""
+        """Yield the item that deletes the line, if any, that is noted under these keys."""
         told = snapshot.told[key]
         place, _, line = told.message.partition(" ")
         chat = self._people.chat_of(place)
@@ -67,9 +67,9 @@ class TurnPings:
             yield Item(table, key, place, Rank.CLOCK, limits, send, together=others, otherwise=gone)
 
     def make_line(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The line in a place that tells people, once, why their racks do not come in private: one line for
-        everybody whom it concerns, so it waits until each first rack has come or been refused, or somebody
-        has played. It goes when it concerns nobody any more."""
+        """Yield the line in a place that tells people, once, why their racks do not come in private: one line
+        for everybody whom it concerns, so it waits until each first rack has come or been refused, or
+        somebody has played. It goes when it concerns nobody any more."""
         yield from self._all_opened(snapshot)
         table = snapshot.stored.value
         untold: dict[str, dict[Key, Person]] = {}
@@ -107,7 +107,8 @@ class TurnPings:
         return snapshot.turn == seat and self._due(snapshot) == "message"
 
     def with_rack(self, snapshot: TableAsTold, seat: int) -> Notes:
-        """The notes to make when a rack is shown to its player: on their turn, that they know of it."""
+        """Return the notes to make when a rack is shown to its player: on their turn, that they know of
+        it."""
         if snapshot.turn != seat or snapshot.is_pinged(seat) or self._due(snapshot) == "mention":
             return {}
         key = Key(NoteKind.CALL, str(seat))
@@ -115,7 +116,7 @@ class TurnPings:
         return {key: ShownMessage(line, call_number(snapshot.stored.value))}
 
     def _due(self, snapshot: TableAsTold) -> TurnCall | None:
-        """The way in which the person on turn is still to be told; None: they need not be."""
+        """Return the way in which the person on turn is still to be told; None: they need not be."""
         table, seat = snapshot.stored.value, snapshot.turn
         if seat is None or snapshot.profile is None or snapshot.is_pinged(seat):
             return None
@@ -131,7 +132,7 @@ class TurnPings:
         return None if call == "mention" and _is_called_by_night(table) else call
 
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:
-        """The first of a table's places that is awake and in the person's own chat."""
+        """Return the first of a table's places that is awake and in the person's own chat."""
         own, places = self._people.chat_of(person), snapshot.stored.value.places
         places = tuple(place for place in places if not snapshot.sleeping.get(place))
         near = (place for place in places if own is not None and self._people.chat_of(place) is own)

@@ -32,7 +32,7 @@ class NightMessages:
         self._people = people
 
     def items(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """The items for those chats that run here."""
+        """Yield the items for those chats that run here."""
         yield from self._reminders(snapshot)
         if snapshot.round is not None:
             yield from self._free_seats(snapshot, snapshot.round)
@@ -106,7 +106,7 @@ class NightMessages:
     def _call(
         self, snapshot: NightAsTold, round: NightRound, place: str, seated: Mapping[str, Person]
     ) -> Iterator[Item]:
-        """The line that calls the players of tables that have just been opened. If a place has several
+        """Yield the line that calls the players of tables that have just been opened. If a place has several
         tables, all are called together as soon as all tables are shown."""
         key, chat = Key(NoteKind.CALL, place), self._people.chat_of(place)
         earlier = snapshot.told.get(key)
@@ -129,8 +129,8 @@ class NightMessages:
     def _find_seated(
         self, snapshot: NightAsTold, round: NightRound
     ) -> tuple[dict[str, dict[str, Person]], set[str]]:
-        """The people of the open tables, by place and each by their seat; and the places where a table is
-        still to be shown."""
+        """Return the people of the open tables, by place and each by their seat; and the places where a table
+        is still to be shown."""
         seated: dict[str, dict[str, Person]] = {}
         unseen: set[str] = set()
         for table in snapshot.tables:
@@ -154,8 +154,8 @@ class NightMessages:
         return seated, unseen
 
     def _nearest(self, snapshot: NightAsTold, member: str, person: str, places: Sequence[str]) -> str | None:
-        """The place of their table that a person looks at: the one in whose channel or group they signed up,
-        else the first of their chat."""
+        """Return the place of their table that a person looks at: the one in whose channel or group they
+        signed up, else the first of their chat."""
         chat, entrant = self._people.chat_of(person), snapshot.night.entrant(member)
         near = [place for place in places if chat is not None and self._people.chat_of(place) is chat]
         home = "" if entrant is None else channel_of(entrant.place)

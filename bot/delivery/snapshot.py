@@ -114,8 +114,8 @@ class Snapshots:
     viewing: Viewing
 
     async def take(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
-        """The snapshot of a key; None when nothing is stored. A table that was just `committed` is not read,
-        nor are its notes. Raises StoreUnavailable, UnknownSchema."""
+        """Return the snapshot of a key; None when nothing is stored. A table that was just `committed` is not
+        read, nor are its notes. Raises StoreUnavailable, UnknownSchema."""
         match read_key(of):
             case "night", night:
                 return await self._night(night)
@@ -126,7 +126,7 @@ class Snapshots:
         return None
 
     async def read_notes(self, of: str) -> Notes:
-        """The notes of a table, a night or, by its key, a league."""
+        """Return the notes of a table, a night or, by its key, a league."""
         return notes_of(await self.repositories.store.load_shown(of))
 
     async def _table(self, id: TableId, committed: StoredTable | None) -> TableAsTold | None:
@@ -217,7 +217,7 @@ class Snapshots:
 
 
 def with_notes(snapshot: Snapshot, notes: Notes) -> Snapshot:
-    """The snapshot with notes that were made since."""
+    """Return the snapshot with notes that were made since."""
     if not notes:
         return snapshot
     if isinstance(snapshot, NightAsTold):

@@ -28,7 +28,7 @@ class Threads:
         self._people = people
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The next steps for those chats that run here."""
+        """Yield the next steps for those chats that run here."""
         table = snapshot.stored.value
         if table.awaits_room:
             yield from self._ways_in(snapshot)
@@ -39,8 +39,8 @@ class Threads:
             yield from self._ways_out(snapshot)
 
     def _ways_in(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The steps before the table is shown. A sleeping place is not waited for: when it wakes it shows the
-        table itself."""
+        """Yield the steps before the table is shown. A sleeping place is not waited for: when it wakes it
+        shows the table itself."""
         table, told = snapshot.stored.value, snapshot.told
         steps: list[Item] = []
         threads: dict[str, str] = {}
@@ -64,7 +64,7 @@ class Threads:
             yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter, done_with=first)
 
     def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:
-        """The step that deletes the line leading to a thread after the thread was deleted."""
+        """Yield the step that deletes the line leading to a thread after the thread was deleted."""
         line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), _NONE), self._people.chat_of(place)
         if chat is not None and line != _NONE and is_thread_lost(table, told, place):
             send = partial(_untell, place, chat, line.message)

@@ -57,7 +57,7 @@ class Viewing:
         self._hints = Hints()
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
-        """The screen for one of a table's places, in its language."""
+        """Return the screen for one of a table's places, in its language."""
         facts, language = self._facts(stored, place), stored.value.language_at(place)
         words = words_for(language)
         screen = adapt_to_display(public_screen(facts, words), stored.value.choices.display, words)
@@ -72,7 +72,7 @@ class Viewing:
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
 
     def worth(self, stored: StoredTable, reader: str) -> Worth | None:
-        """What the table's screen is worth to a place or person; None: they have none."""
+        """Return what the table's screen is worth to a place or person; None: they have none."""
         table = stored.value
         if reader in table.places:
             return worth.of_place(self._facts(stored, reader), table.language_at(reader))
@@ -82,7 +82,7 @@ class Viewing:
         return None if said is None else worth.of_farewell(said)
 
     def render_left(self, stored: StoredTable, place: str) -> PublicScreen:
-        """The last screen in a place that the table has left, in the language that it had there."""
+        """Return the last screen in a place that the table has left, in the language that it had there."""
         return make_left_screen(
             table_facts(stored.value, None, None, stored.version), words_for(stored.value.language_at(place))
         )
@@ -90,19 +90,20 @@ class Viewing:
     def lead_down(
         self, stored: StoredTable, place: str, told: Callable[[Key], ShownMessage | None]
     ) -> PublicScreen:
-        """The line that stays of a message which a newer one below it has replaced, and leads there."""
+        """Return the line that stays of a message which a newer one below it has replaced, and leads
+        there."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
         return make_moved_screen(facts, self._link_down(place, told), words)
 
     def _link_down(self, place: str, told: Callable[[Key], ShownMessage | None]) -> str | None:
-        """The address of the newest message of a table in a place, as the notes tell it."""
+        """Return the address of the newest message of a table in a place, as the notes tell it."""
         return self._link((place,), lambda place: told(screen_of(place)))
 
     def full_lobby(
         self, stored: StoredTable, place: str, told: Callable[[Key], ShownMessage | None]
     ) -> PublicScreen:
-        """The lobby of a match that has just begun, for its own message in a place."""
+        """Return the lobby of a match that has just begun, for its own message in a place."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
         seats = (
@@ -114,7 +115,8 @@ class Viewing:
         return adapt_to_display(screen, stored.value.choices.display, words)
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
-        """The result of a round (counted from 1) before the present one, for its own message in a place."""
+        """Return the result of a round (counted from 1) before the present one, for its own message in a
+        place."""
         if round_number == stored.value.match.round_number:  # the match's end has a message of its own
             table = structs.replace(stored.value, stage="between")
         else:
@@ -181,11 +183,12 @@ class Viewing:
         return "" if chat is None or place is None else chat.place_name(place)
 
     def place_for(self, table: Table, person: str) -> str | None:
-        """The place as which a person's own screen calls the table."""
+        """Return the place as which a person's own screen calls the table."""
         return next(iter(self._places_for(table, person)), None)
 
     def farewell(self, stored: StoredTable, person: str) -> SeatScreen | None:
-        """The screen that replaces the rack of a person who has lost their seat; None: they have not."""
+        """Return the screen that replaces the rack of a person who has lost their seat; None: they have
+        not."""
         said = stored.value.farewell_to(person)
         if said is None:
             return None
@@ -194,7 +197,7 @@ class Viewing:
         return replace(screen, worth=str(worth.of_farewell(said)))
 
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
-        """The facts of a table for one of its places."""
+        """Return the facts of a table for one of its places."""
         facts = table_facts(stored.value, stored.deadline, place, stored.version)
         # To nobody else here are their numbers of any use.
         blind = facts.place.blind and self._from_here(stored, facts, place)
@@ -222,12 +225,12 @@ class Viewing:
         )
 
     def _places_for(self, table: Table, person: str | None) -> list[str]:
-        """The table's places, those in the person's own chat first."""
+        """Return the table's places, those in the person's own chat first."""
         own = None if person is None else self._people.chat_of(person)
         return sorted(table.places, key=lambda place: self._people.chat_of(place) is not own)
 
     def _link(self, places: Sequence[str], seen: Callable[[str], ShownMessage | None]) -> str | None:
-        """The address of the table's message: in the first of these places that has one."""
+        """Return the address of the table's message: in the first of these places that has one."""
         for place in places:
             chat, shown = self._people.chat_of(place), seen(place)
             link = None if chat is None or shown is None else chat.link(place, shown.message)
@@ -247,7 +250,8 @@ class Hints:
         self._known = LRUCache[tuple[Rules, SeatView], Hint | None](_REMEMBERED)
 
     async def of(self, table: Table, seat: int) -> Hint | None:
-        """The advice for the person on a seat; None when there is none: no screen fails for want of it."""
+        """Return the advice for the person on a seat; None when there is none: no screen fails for want of
+        it."""
         rules, round = table.match.rules, table.match.round
         helped = (table.practice or table.choices.hints) and table.night is None
         if not helped or round is None or table.match.turn != seat or table.seats[seat].computer:

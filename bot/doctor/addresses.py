@@ -19,7 +19,7 @@ _APART: Final = 10.0
 
 
 async def examine_app(settings: Settings, web: ClientSession) -> list[Finding]:
-    """The findings about the public address; none without one."""
+    """Return the findings about the public address; none without one."""
     if settings.web_url is None:
         return []
     parts = urlsplit(settings.web_url)
@@ -49,7 +49,7 @@ async def _of_page(url: str, web: ClientSession) -> Finding:
 
 
 async def _status(url: str, web: ClientSession) -> int:
-    """The status of an address's answer; 0: no answer."""
+    """Return the status of an address's answer; 0: no answer."""
     try:
         status, _ = await ask(web, url)
     except NoAnswer:
@@ -67,7 +67,7 @@ async def is_loopback(host: str) -> bool:
 
 
 async def examine_beacon(settings: Settings) -> list[Finding]:
-    """The findings about the beacon; none without one."""
+    """Return the findings about the beacon; none without one."""
     if settings.beacon_url is None:
         return []
     async with beacon_session() as web:

@@ -64,7 +64,7 @@ class _Server(Struct):
 
 
 async def examine_telegram(settings: Settings, web: ClientSession) -> list[Finding]:
-    """The findings about Telegram; none without a token."""
+    """Return the findings about Telegram; none without a token."""
     if settings.telegram_token is None:
         return []
     url = f"{settings.telegram_api_url}/bot{settings.telegram_token.reveal()}/getMe"
@@ -84,7 +84,7 @@ async def examine_telegram(settings: Settings, web: ClientSession) -> list[Findi
 
 
 async def examine_discord(settings: Settings, web: ClientSession) -> list[Finding]:
-    """The findings about Discord; none without a token."""
+    """Return the findings about Discord; none without a token."""
     if settings.discord_token is None:
         return []
     try:
@@ -222,7 +222,7 @@ def _of_server(server: _Server) -> Finding:
 
 
 def _of_activity(application: _Application) -> list[Finding]:
-    """The obstacles to the Activity in Discord's description of an application."""
+    """Return the obstacles to the Activity in Discord's description of an application."""
     findings = []
     if not (application.flags or 0) & EMBEDDED:
         words = "in the developer portal, under Activities, switch Enable Activities on."

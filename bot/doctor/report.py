@@ -58,14 +58,14 @@ def open_points(findings: Sequence[Finding]) -> str:
 
 
 def printable(text: object) -> str:
-    """A name from outside, safe to print: without control characters, at most 60 characters."""
+    """Return a name from outside, safe to print: without control characters, at most 60 characters."""
     return "".join(char for char in str(text) if char.isprintable())[:60]
 
 
 async def ask(
     web: ClientSession, url: str, headers: Mapping[str, str] | None = None, patience: float = PATIENCE
 ) -> tuple[int, Any]:
-    """The status and the JSON of a GET's answer; None for a body that is not JSON. Raises NoAnswer."""
+    """Return the status and the JSON of a GET's answer; None for a body that is not JSON. Raises NoAnswer."""
     try:
         async with asyncio.timeout(patience), web.get(url, headers=headers) as response:
             body = await response.read()

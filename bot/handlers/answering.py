@@ -35,7 +35,7 @@ def _whole(value: Any) -> Any:
 
 
 def refusal(words: Words, refused: Refused) -> Answer:
-    """The sentence for a refusal, for the person who asked."""
+    """Return the sentence for a refusal, for the person who asked."""
     told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
     sentence = say_on(str(told.get("platform", "")), sentence_key(refused.code, told), words, **told)
     ways = tuple(button(words, verb, table, says=says) for verb, table, says in refused.way_out)
@@ -44,8 +44,8 @@ def refusal(words: Words, refused: Refused) -> Answer:
 
 
 def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
-    """The names of switches and commands, the tiles, and the places of a chat in a refusal; any other value
-    unchanged."""
+    """Return the names of switches and commands, the tiles, and the places of a chat in a refusal; any other
+    value unchanged."""
     if key in _SWITCHES and isinstance(value, str):
         return switch_name(words, value)
     if key == "where" and isinstance(value, str):

@@ -57,7 +57,7 @@ class Apps:
         return self._services.people.homes()
 
     def link(self, platform: str, invitation: str) -> str | None:
-        """The address that opens a chat's app for a guest of a table."""
+        """Return the address that opens a chat's app for a guest of a table."""
         chat = self._services.people.chat_of(platform)
         return None if chat is None else chat.app_link(invitation)
 
@@ -176,7 +176,7 @@ class AppVisit:
         self.wish, self._watched = await sessions.find_wished(by.key), await sessions.find_watched(by.key)
 
     async def person(self) -> Person:
-        """The person as their chat knows them, in the language that they chose."""
+        """Return the person as their chat knows them, in the language that they chose."""
         by = (await self.session()).by
         profile = await self._services.people.load(by.key)
         return replace(by, language=profile.language or by.language)
@@ -192,7 +192,7 @@ class AppVisit:
         await self._follower.news(LOOK_SECONDS)
 
     async def look(self) -> AppView:
-        """The changes since the last look."""
+        """Return the changes since the last look."""
         session = await self.session()
         by, seen = session.by, self._follower.seen
         self._follower.person, self._follower.place = by.key, session.place
@@ -265,7 +265,7 @@ class AppVisit:
         )
 
     async def _find_tables(self, session: Session) -> list[StoredTable]:
-        """The tables that they may see: their own, those of their place, and the one they came for."""
+        """Return the tables that they may see: their own, those of their place, and the one they came for."""
         store, person = self._services.store, session.person
         at_place = await store.tables_at(session.place) if session.place else []
         asked = [self.wish, *(() if self._watched is None else (self._watched.table,))]
@@ -281,7 +281,7 @@ class AppVisit:
         return await may_watch(self._services, person, table, self._watched)
 
     async def _place(self, person: str, places: Iterable[str]) -> str | None:
-        """The first of these places that they can read. A place whose chat does not answer counts as
+        """Return the first of these places that they can read. A place whose chat does not answer counts as
         unreadable."""
         try:
             return await self._services.permissions.readers.readable(person, places)

@@ -167,7 +167,7 @@ _PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = 
 
 
 async def _rooms_told(context: RequestContext, place: str) -> Text:
-    """The effect of the setting: whether rooms are opened, and which rights the bot lacks for it."""
+    """Return the effect of the setting: whether rooms are opened, and which rights the bot lacks for it."""
     services, words = context.services, context.words
     chat, settings = services.people.chat_of(place), await services.communities.around(place)
     if chat is None or not settings.nearest(lambda each: each.rooms):

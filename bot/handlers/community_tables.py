@@ -42,7 +42,7 @@ _TAG: Final = 8
 
 
 async def people_page(context: RequestContext, place: str) -> Page:
-    """The people who may be blocked, and the blocked people. Nobody can block themselves."""
+    """Return the people who may be blocked, and the blocked people. Nobody can block themselves."""
     whole = await context.services.communities.of_whole(place)
     blocked = [Tagged(each.name, each.tag[:_TAG]) for each in whole.blocked]
     kept_out = {each.tag for each in blocked}
@@ -54,7 +54,7 @@ async def people_page(context: RequestContext, place: str) -> Page:
 
 
 async def tables_page(context: RequestContext, place: str) -> Page:
-    """The open tables: those opened here, and those that came by an invitation."""
+    """Return the open tables: those opened here, and those that came by an invitation."""
     opened: list[Tagged] = []
     guests: list[Tagged] = []
     everywhere = await context.services.permissions.admission.tables(place)
@@ -66,7 +66,8 @@ async def tables_page(context: RequestContext, place: str) -> Page:
 
 
 def _call(stored: StoredTable, place: str) -> str:
-    """A table's number and host, which tell it apart: every place of a community numbers its own tables."""
+    """Return a table's number and host, which tell it apart: every place of a community numbers its own
+    tables."""
     table = stored.value
     host = table.seat_of(table.host)
     return table.number_in(place) + ("" if host is None else f" · {table.seats[host].name}")
@@ -231,7 +232,7 @@ async def _leave(context: RequestContext, stored: StoredTable, place: str) -> No
 
 
 async def _people(context: RequestContext, place: str) -> list[SeatedPerson]:
-    """The people at the community's tables."""
+    """Return the people at the community's tables."""
     seats = [
         seat
         for stored in await context.services.permissions.admission.tables(place)

@@ -119,14 +119,14 @@ class RequestContext:
         return chat is not None and chat.has_forms and not self.by_session
 
     def argument(self, number: int = 0) -> str:
-        """An argument of the button. Raises Refused `unknown_button` when it has none."""
+        """Return an argument of the button. Raises Refused `unknown_button` when it has none."""
         try:
             return self.data.arguments[number]
         except IndexError:
             raise Refused("unknown_button") from None
 
     def number(self, number: int = 0) -> int:
-        """An argument that is a number. Raises Refused `unknown_button`."""
+        """Return an argument that is a number. Raises Refused `unknown_button`."""
         text = self.argument(number)
         if not (text.isascii() and text.isdigit() and len(text) < 4):
             raise Refused("unknown_button")
@@ -137,21 +137,23 @@ class RequestContext:
         return self.number(number) if len(self.data.arguments) > number else 0
 
     def seat(self, stored: StoredTable) -> int:
-        """The person's seat: always found from the person, never from the button. Raises `not_seated`."""
+        """Return the person's seat: always found from the person, never from the button. Raises
+        `not_seated`."""
         seat = stored.value.seat_of(self.by.key)
         if seat is None:
             raise Refused("not_seated")
         return seat
 
     def find_view_place(self, table: Table) -> str | None:
-        """The place whose number for a table the person knows: this one, else that on their own screen."""
+        """Return the place whose number for a table the person knows: this one, else that on their own
+        screen."""
         here = self.place
         if here is not None and table.postings.rooms.get(here, here) in table.postings.numbers:
             return here
         return self.services.viewing.place_for(table, self.by.key)
 
     def facts(self, stored: StoredTable) -> TableFacts:
-        """The facts of a table for screens, called by the number that the person knows."""
+        """Return the facts of a table for screens, called by the number that the person knows."""
         return table_facts(stored.value, stored.deadline, self.find_view_place(stored.value))
 
     async def load_person(self) -> None:
@@ -171,8 +173,8 @@ class RequestContext:
         self.profile = await self.services.people.load(self.by.key)
 
     async def opening_token(self, target: str) -> str | None:
-        """A new single-use token for a link that opens the private chat and leads on to a table or night;
-        None where none is needed."""
+        """Return a new single-use token for a link that opens the private chat and leads on to a table or
+        night; None where none is needed."""
         if self.profile.private_open:
             return None
         return await self.services.people.opening_token(self.by.key, target)
@@ -191,7 +193,7 @@ def this_turn(context: RequestContext, stored: StoredTable) -> None:
 
 
 def read_level(name: str) -> ComputerLevel:
-    """The level of computer players that a button names. Raises Refused `unknown_button`."""
+    """Return the level of computer players that a button names. Raises Refused `unknown_button`."""
     for level in COMPUTER_LEVELS:
         if level == name:
             return level

@@ -108,8 +108,8 @@ COMMANDS: Final[dict[str, DeclaredCommand]] = {}
 
 
 def unknown_command(typed: str) -> Refused:
-    """The refusal of a word that is no command's name. It says where the button is that the word names, or
-    names the command that the word is like."""
+    """Return the refusal of a word that is no command's name. It says where the button is that the word
+    names, or names the command that the word is like."""
     if is_button(typed):
         return Refused("unknown_command", verb=typed[:32], is_button=1)
     likely = likely_command(typed)

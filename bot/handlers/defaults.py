@@ -43,7 +43,7 @@ class Scope:
 
 
 def read_scope(context: RequestContext) -> tuple[Scope, str]:
-    """The scope that a command names, and its other words in small letters."""
+    """Return the scope that a command names, and its other words in small letters."""
     first, _, rest = fold(context.text).partition(" ")
     if first in {fold(words_for(language).plain("organise.everywhere")) for language in LANGUAGES}:
         return Scope(context.here, everywhere=True), rest.strip()
@@ -75,28 +75,28 @@ def _with(now: Community, settings: dict[str, object]) -> Community:
 
 
 def _describe(lines: Iterable[Text], settings: PlaceSettings, words: Words) -> Answer:
-    """These lines, and the person who changed the place's settings last, if anybody did."""
+    """Return these lines, and the person who changed the place's settings last, if anybody did."""
     return Answer(notice=join([*lines, *set_by(settings, words)]))
 
 
 def set_by(settings: PlaceSettings, words: Words) -> list[Text]:
-    """The person who last changed the settings nearest to a place."""
+    """Return the person who last changed the settings nearest to a place."""
     nearest = next(iter(settings.set.values()), None)
     return [] if nearest is None else [words.say("notice.set_by", who=Name(nearest.set_by))]
 
 
 def language_at(settings: PlaceSettings, words: Words) -> str:
-    """The language of a place's tables: the community's, else that of the person who asks."""
+    """Return the language of a place's tables: the community's, else that of the person who asks."""
     return settings.nearest(lambda each: each.language) or words.language
 
 
 def clock_at(settings: PlaceSettings, services: Services) -> int:
-    """Seconds for a turn at a place's new tables."""
+    """Return seconds for a turn at a place's new tables."""
     return settings.nearest(lambda each: each.turn_seconds) or services.dealing.turn_seconds
 
 
 def rules_at(settings: PlaceSettings, argument: str = "") -> Rules:
-    """The rules that a command names in a place. Raises as `rules_of`."""
+    """Return the rules that a command names in a place. Raises as `rules_of`."""
     switches: Switches | None = settings.nearest(lambda each: each.rules)
     return rules_of(argument, switches or OKEY)
 
@@ -166,7 +166,7 @@ async def _invitations(context: RequestContext) -> Answer:
 
 
 def _read_display(argument: str) -> Display:
-    """The display that a command names: `letters contrast`, or `plain`. Refused: `unknown_display`."""
+    """Return the display that a command names: `letters contrast`, or `plain`. Refused: `unknown_display`."""
     names = argument.lower().split()
     for name in names:
         if name not in (*ON_TABLES, _PLAIN):
@@ -175,14 +175,14 @@ def _read_display(argument: str) -> Display:
 
 
 def _read_settings(argument: str) -> dict[str, object]:
-    """The settings that a command names: rules, a clock, or both."""
+    """Return the settings that a command names: rules, a clock, or both."""
     clock, rules = read_named_clock(argument)
     named: dict[str, object] = {} if clock is None else {"turn_seconds": clock}
     return {**named, "rules": switches_of(rules_of(rules))} if rules else named
 
 
 def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
-    """The rules that a command names: a preset, a number of players, a way to deal, `switch=value`.
+    """Return the rules that a command names: a preset, a number of players, a way to deal, `switch=value`.
 
     Without a preset they are changes to `defaults`. Raises Refused `unknown_preset`, or as the engine
     refuses them.

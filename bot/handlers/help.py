@@ -34,13 +34,13 @@ _AUDIENCES: Final[dict[str, Audience]] = {"commands": "everybody", "organisers":
 
 @command("help", who=ANYBODY, audience="everybody", order=70)
 async def show_help(context: RequestContext) -> Answer:
-    """The first page."""
+    """Return the first page."""
     return Answer(page=await _first_page(context, turns=False))
 
 
 @button("help", who=ANYBODY)
 async def _turn_help(context: RequestContext) -> Answer:
-    """One of its pages. Raises Refused `unknown_button`."""
+    """Show one of its pages. Raises Refused `unknown_button`."""
     if not context.data.arguments:
         return Answer(page=await _first_page(context, turns=True))
     page = context.argument()
@@ -98,7 +98,7 @@ async def _first_page(context: RequestContext, *, turns: bool) -> Page:
 
 
 async def _find_situation(context: RequestContext) -> HelpFacts:
-    """The situation of a person, at the table at which they sit, else at the table of the place."""
+    """Return the situation of a person, at the table at which they sit, else at the table of the place."""
     stored = await find_own(context, lambda stored: stored.value.is_open and not stored.value.practice)
     if stored is None and context.place is not None:
         stored = await find_at(context, context.place, wanted=_goes_on)
@@ -143,7 +143,7 @@ async def add_guide(context: RequestContext, answer: Answer, stored: StoredTable
 async def _find_step(
     context: RequestContext, step: int, stored: StoredTable | None, *, turns: bool
 ) -> Answer:
-    """A step of the guide to a table's game, or to classic Okey."""
+    """Return a step of the guide to a table's game, or to classic Okey."""
     if not 1 <= step <= STEPS:
         raise Refused("unknown_button")
     if not context.profile.guided:

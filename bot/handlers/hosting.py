@@ -82,7 +82,8 @@ async def _group(context: RequestContext, stored: StoredTable) -> Answer:
 
 @button("switch", on=PLAYED, who=HOST)
 async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
-    """The values of one switch. Raises Refused `old_button` when the current game has no such switch."""
+    """Return the values of one switch. Raises Refused `old_button` when the current game has no such
+    switch."""
     facts, switch = context.facts(stored), context.argument()
     if switch not in switches_for(facts.rules):
         raise Refused("old_button")
@@ -163,7 +164,7 @@ async def _type_rules(context: RequestContext) -> Answer:
 
 
 async def explain_rules(context: RequestContext) -> Page:
-    """The rules of the place's table, of the person's own table, or the place's defaults."""
+    """Return the rules of the place's table, of the person's own table, or the place's defaults."""
     stored = await find_table(context, "", _not_closed)
     if stored is not None:
         return _explain(stored, context.words)

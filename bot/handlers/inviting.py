@@ -92,7 +92,7 @@ async def _uninvite(context: RequestContext) -> Answer:
 
 
 async def _own_open(context: RequestContext) -> StoredTable:
-    """The open table at which a person sits; in a place, one that is shown there."""
+    """Return the open table at which a person sits; in a place, one that is shown there."""
     return await own_table(
         context,
         lambda stored: (
@@ -102,8 +102,8 @@ async def _own_open(context: RequestContext) -> StoredTable:
 
 
 async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> StoredTable:
-    """The place's table with the typed number or id, or the code's table; without any, one that has a free
-    seat, else the liveliest, which says why nobody can sit down."""
+    """Return the place's table with the typed number or id, or the code's table; without any, one that has a
+    free seat, else the liveliest, which says why nobody can sit down."""
     place, services = context.here, context.services
     found = None
     if not context.text:

@@ -84,6 +84,6 @@ async def _tell(context: RequestContext, other: Person, page: Page, news: str) -
 
 
 async def _words_of(context: RequestContext, other: Person) -> Words:
-    """The words in the language of the other account."""
+    """Return the words in the language of the other account."""
     profile = await context.services.people.load(other.key)
     return words_for(profile.language or other.language)

@@ -23,7 +23,7 @@ def _any(stored: StoredTable) -> bool:
 
 
 async def find_own(context: RequestContext, wanted: Wanted = _any) -> StoredTable | None:
-    """The table at which the person sits."""
+    """Return the table at which the person sits."""
     found = await tables_of(context, context.by.key)
     return _liveliest([each for each in found if each.value.seat_of(context.by.key) is not None], wanted)
 
@@ -37,10 +37,10 @@ async def own_table(context: RequestContext, wanted: Wanted = _any) -> StoredTab
 
 
 async def own_tables(context: RequestContext, table: str, wanted: Wanted) -> list[StoredTable]:
-    """The tables at which the person sits, those of this place first, then the liveliest; with a number or
-    id, that one first. When the same request comes again, the table at which it was carried out is first,
-    whether or not they still sit there. Raises Refused `no_table`, and `unknown_table` when none is called
-    so."""
+    """Return the tables at which the person sits, those of this place first, then the liveliest; with a
+    number or id, that one first. When the same request comes again, the table at which it was carried out is
+    first, whether or not they still sit there. Raises Refused `no_table`, and `unknown_table` when none is
+    called so."""
 
     def order(stored: StoredTable) -> tuple[bool, bool, tuple[int, bool, float]]:
         here = context.place is not None and _stands(stored, context.place)
@@ -84,7 +84,7 @@ async def list_meant(context: RequestContext, wanted: Wanted = _any) -> list[Sto
 async def find_at(
     context: RequestContext, place: str, table: str = "", wanted: Wanted = _any
 ) -> StoredTable | None:
-    """A table of a place or of a room in it: the one with that number or id, or the liveliest."""
+    """Return a table of a place or of a room in it: the one with that number or id, or the liveliest."""
     found = await context.services.repository.load_many(await context.services.store.tables_at(place))
     return _liveliest(
         [stored for stored in found if _stands(stored, place) and _is_named(stored, table, place)], wanted
@@ -92,7 +92,7 @@ async def find_at(
 
 
 async def find_table(context: RequestContext, table: str, wanted: Wanted) -> StoredTable | None:
-    """A table of the place, or one at which they sit: the named one, or the liveliest."""
+    """Return a table of the place, or one at which they sit: the named one, or the liveliest."""
     found = None if context.place is None else await find_at(context, context.place, table, wanted)
     if found is not None:
         return found
@@ -104,7 +104,7 @@ async def find_table(context: RequestContext, table: str, wanted: Wanted) -> Sto
 
 
 async def tables_of(context: RequestContext, person: str) -> list[StoredTable]:
-    """The tables at which a person may sit."""
+    """Return the tables at which a person may sit."""
     services = context.services
     return await services.repository.load_many(await services.store.tables_of(person))
 
@@ -122,5 +122,5 @@ def _liveliest(tables: list[StoredTable], wanted: Wanted) -> StoredTable | None:
 
 
 def _liveliness(stored: StoredTable) -> tuple[int, bool, float]:
-    """The key by which the liveliest table is the least; among equals practice comes last."""
+    """Return the key by which the liveliest table is the least; among equals practice comes last."""
     return _LIVELIEST.index(stored.value.stage), stored.value.practice, -stored.value.opened_at

@@ -34,7 +34,7 @@ Arrange = Callable[[RequestContext, StoredTable, racks.Shelves], racks.Shelves]
 
 
 async def in_brief(context: RequestContext, stored: StoredTable) -> Answer:
-    """A person's rack in a few words, for people who get alerts only."""
+    """Return a person's rack in a few words, for people who get alerts only."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None:
         return Answer()
@@ -92,8 +92,8 @@ def question_before(table: Table, seat: int, move: Move) -> Sure:
 
 
 def own_turn(context: RequestContext, stored: StoredTable, fresh: Fresh) -> tuple[Table, int]:
-    """The table, its presser noted as present, and their seat. Raises Refused `not_seated`, `old_button`,
-    `stand_in_plays`."""
+    """Return the table, its presser noted as present, and their seat. Raises Refused `not_seated`,
+    `old_button`, `stand_in_plays`."""
     seat = context.seat(stored)
     fresh(context, stored)
     table = there(context, stored)
@@ -103,12 +103,12 @@ def own_turn(context: RequestContext, stored: StoredTable, fresh: Fresh) -> tupl
 
 
 def there(context: RequestContext, stored: StoredTable) -> Table:
-    """The table, its presser noted as present."""
+    """Return the table, its presser noted as present."""
     return turns.present(stored.value, context.seat(stored), stored.now, private=context.private)
 
 
 def read_tile(context: RequestContext) -> Tile:
-    """The tile that the button names. Raises Refused `unknown_button`."""
+    """Return the tile that the button names. Raises Refused `unknown_button`."""
     try:
         return tile_from_text(context.argument())
     except EngineError:
@@ -116,7 +116,7 @@ def read_tile(context: RequestContext) -> Tile:
 
 
 def okey_of(stored: StoredTable) -> Tile:
-    """The round's okey. Raises Refused `no_round`."""
+    """Return the round's okey. Raises Refused `no_round`."""
     if stored.value.match.round is None:
         raise Refused("no_round")
     return stored.value.match.round.okey
@@ -180,7 +180,7 @@ def _place(context: RequestContext, stored: StoredTable) -> Change:
 
 @move_button("finish_here", this_turn)
 def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
-    """The finish that pays most, for people who get alerts only."""
+    """Return the finish that pays most, for people who get alerts only."""
     seat = context.seat(stored)
     match = stored.value.match
     if match.round is None:
@@ -216,7 +216,8 @@ def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -
 
 @arrange_button("keep")
 def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
-    """The order that an app shows. Tiles that have come since are placed; tiles that have gone leave gaps."""
+    """Return the order that an app shows. Tiles that have come since are placed; tiles that have gone leave
+    gaps."""
     most = _width(stored)
     try:
         order = racks.read_order(context.argument(), most)
@@ -226,7 +227,7 @@ def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) 
 
 
 def _rows(context: RequestContext) -> int:
-    """The rows in which the presser sees their rack: an app in a narrow window says 3."""
+    """Return the rows in which the presser sees their rack: an app in a narrow window says 3."""
     return 3 if context.number_or_0(0) == 3 else 2
 
 

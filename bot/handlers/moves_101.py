@@ -48,8 +48,8 @@ look_button("piles", Mode("piles"))
 
 
 def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
-    """The moves of a kind that a seat may make now; where they are many, the best of them. Raises Refused
-    `no_round`."""
+    """Return the moves of a kind that a seat may make now; where they are many, the best of them. Raises
+    Refused `no_round`."""
     if table.match.round is None:
         raise Refused("no_round")
     moves = legal_moves(table.match.rules, table.match.round, seat)
@@ -57,7 +57,7 @@ def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
 
 
 def _openings(context: RequestContext, stored: StoredTable) -> list[Open | OpenPairs]:
-    """The presser's best opening of each kind: first that with sets and runs."""
+    """Return the presser's best opening of each kind: first that with sets and runs."""
     seat = context.seat(stored)
     return [*_legal(stored.value, seat, Open), *_legal(stored.value, seat, OpenPairs)]
 
@@ -66,8 +66,8 @@ def _openings(context: RequestContext, stored: StoredTable) -> list[Open | OpenP
 @move_button("open_pairs")
 @move_button("open_here", this_turn, tells=in_brief)
 def _open(context: RequestContext, stored: StoredTable) -> Move:
-    """The best opening of a kind; for people who get alerts only, with sets and runs if possible. Raises
-    Refused `no_opening`."""
+    """Return the best opening of a kind; for people who get alerts only, with sets and runs if possible.
+    Raises Refused `no_opening`."""
     kinds = {"open_melds": Open, "open_pairs": OpenPairs}.get(context.verb, (Open, OpenPairs))
     for move in _openings(context, stored):
         if isinstance(move, kinds):
@@ -104,7 +104,7 @@ def _opening(melds: tuple[tuple[Placed, ...], ...]) -> Open | OpenPairs:
 
 @move_button("meld")
 def _meld(context: RequestContext, stored: StoredTable) -> Move:
-    """The meld that the button names, tile by tile."""
+    """Return the meld that the button names, tile by tile."""
     try:
         return LayMeld(tuple(read_placed(word) for word in context.argument().split("-")))
     except EngineError:
@@ -225,8 +225,8 @@ def _drop(context: RequestContext, stored: StoredTable, draft: RackDraft) -> Rac
 
 @_draft_button("best_draft")
 def _best_draft(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
-    """The best arrangement as a draft to edit: an opening if they have one, else of the kind that is nearer
-    to one."""
+    """Return the best arrangement as a draft to edit: an opening if they have one, else of the kind that is
+    nearer to one."""
     for opening in _openings(context, stored):
         return opening.melds if isinstance(opening, Open) else opening.pairs
     view, rules = seat_view(stored.value.match, context.seat(stored)), stored.value.match.rules

@@ -125,8 +125,8 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
 
 
 def _read_rules(settings: PlaceSettings, argument: str) -> Rules:
-    """The rules of a new table. Raises as `rules_at`, and Refused `unknown_command` for a word that is like a
-    command's name or is on a button."""
+    """Return the rules of a new table. Raises as `rules_at`, and Refused `unknown_command` for a word that is
+    like a command's name or is on a button."""
     try:
         return rules_at(settings, argument)
     except Refused as refused:
@@ -148,7 +148,7 @@ async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
 
 
 def _hosts(context: RequestContext, waiting: Table) -> Refused:
-    """The refusal that names the lobby they already host, with a link if it is in another place."""
+    """Return the refusal that names the lobby they already host, with a link if it is in another place."""
     home = next(iter(waiting.places), "")
     chat = context.services.people.chat_of(home)
     way = None if chat is None or home == context.place else chat.place_link(home)
@@ -226,7 +226,7 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
 
 
 async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Change:
-    """The lobby for a new match with the seats of an old one, with a number in each of its places."""
+    """Return the lobby for a new match with the seats of an old one, with a number in each of its places."""
     services, places = context.services, [old.postings.rooms.get(place, place) for place in old.places]
     if not places:
         raise Refused("unknown_table")
@@ -252,7 +252,8 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
 
 
 async def _new_host(context: RequestContext, old: Table) -> str:
-    """The old host, or the next in seat order who is present and hosts no open lobby. Raises as `_hosts`."""
+    """Return the old host, or the next in seat order who is present and hosts no open lobby. Raises as
+    `_hosts`."""
     first = old.seat_of(old.host) or 0
     for seat in (*old.seats[first:], *old.seats[:first]):
         there = seat.person and (seat.computer is None or seat.person == context.by.key)
@@ -264,7 +265,7 @@ async def _new_host(context: RequestContext, old: Table) -> str:
 
 
 async def _find_hosted(context: RequestContext, person: str) -> list[Table]:
-    """The open tables of which a person is the host."""
+    """Return the open tables of which a person is the host."""
     tables = [stored.value for stored in await tables_of(context, person)]
     return [table for table in tables if table.host == person and table.is_open]
 

@@ -116,7 +116,7 @@ async def show_anew(context: RequestContext, **changes: object) -> None:
 
 
 def flip(display: Display, context: RequestContext, switches: tuple[str, ...]) -> Display:
-    """The display with the button's switch flipped. Raises Refused `unknown_button`."""
+    """Return the display with the button's switch flipped. Raises Refused `unknown_button`."""
     name = context.argument(0)
     if name not in switches:
         raise Refused("unknown_button")
@@ -131,7 +131,7 @@ def _read_pressed(notifying: Notifying, verb: str, argument: str) -> Notifying:
 
 
 def _read_typed(notifying: Notifying, words: list[str]) -> Notifying:
-    """The settings changed by these words, from left to right. Raises Refused `bad_notify`."""
+    """Return the settings changed by these words, from left to right. Raises Refused `bad_notify`."""
     match words:
         case []:
             return notifying
@@ -224,7 +224,7 @@ async def _end_session(context: RequestContext) -> Answer:
 
 
 async def _own_sessions(context: RequestContext) -> list[OwnSession]:
-    """The sessions of both accounts, the one that was opened last first."""
+    """Return the sessions of both accounts, the one that was opened last first."""
     sessions = context.services.sessions
     own = [each for account in _accounts(context) for each in await sessions.own(account)]
     return sorted(own, key=lambda each: each.session.seen, reverse=True)

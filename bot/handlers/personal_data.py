@@ -144,7 +144,7 @@ class PersonalData:
         }
 
     async def _statistics(self, key: str) -> list[Excerpt]:
-        """What a person's matches add up to, in all and in each community."""
+        """Return what a person's matches add up to, in all and in each community."""
         history = self.services.played.history
         matches = await history.matches(key)
         owners = dict.fromkeys([key, *(each for dated in matches for each in dated.match.communities)])
@@ -158,7 +158,7 @@ class PersonalData:
         return found
 
     async def _records(self, key: str, most: int) -> tuple[list[Excerpt], int]:
-        """The records of a person's matches, the newest first, as many as fit; and how many do not."""
+        """Return the records of a person's matches, the newest first, as many as fit; and how many do not."""
         records: list[Excerpt] = []
         size = left_out = 0
         for dated in await self.services.played.history.matches(key):
@@ -194,7 +194,7 @@ class PersonalData:
         }
 
     async def _night(self, night: NightId, member: Member) -> Excerpt | None:
-        """What is known of a member in a night: what its log tells of them, and their results."""
+        """Return what is known of a member in a night: what its log tells of them, and their results."""
         leagues = self.services.leagues
         held = await _read_known(lambda: leagues.load_night(night))
         if held is None:
@@ -231,7 +231,7 @@ class PersonalData:
         return boards
 
     async def _places(self, key: str) -> list[Excerpt]:
-        """The places for which a person set something last, or where they are blocked."""
+        """Return the places for which a person set something last, or where they are blocked."""
         store = self.services.store
         places: list[Excerpt] = []
         noted = {name for by in (key, tag(key)) for name in await store.places_set_by(by)}
@@ -290,13 +290,13 @@ async def _forget_at(services: Services, table: TableId, account: str) -> None:
 
 
 def _seat(seat: Seat) -> Excerpt:
-    """A seat as it is stored, its moments included."""
+    """Return a seat as it is stored, its moments included."""
     kept: dict[str, Any] = msgspec.to_builtins(seat)
     return kept | {"seen": _moment(seat.seen) if seat.seen else ""}
 
 
 def _match(dated: Dated, key: str) -> Excerpt:
-    """A match of the history, with the others' names alone."""
+    """Return a match of the history, with the others' names alone."""
     match = dated.match
     return {
         "table": match.table,

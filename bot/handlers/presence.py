@@ -28,7 +28,7 @@ def joining_seat(context: RequestContext, stored: StoredTable) -> Seat:
 
 
 def new_seat(person: Person, profile: Profile, now: float) -> Seat:
-    """A seat for a person who joins."""
+    """Return a seat for a person who joins."""
     return Seat(
         person=person.key,
         name=clean_name(person.name),
@@ -39,13 +39,13 @@ def new_seat(person: Person, profile: Profile, now: float) -> Seat:
 
 
 async def new_table_id(store: Store, place: str, person: str, id: str) -> TableId:
-    """The id of the table that a command or press opens. A request delivered twice opens one table."""
+    """Return the id of the table that a command or press opens. A request delivered twice opens one table."""
     return table_id(await store.secret_digest("table", place, person, id))
 
 
 def notice_person(context: RequestContext, stored: StoredTable) -> Change | None:
-    """The table with the person noted as present, under their current name; None when they have no seat, when
-    nothing changes, or when presence no longer matters."""
+    """Return the table with the person noted as present, under their current name; None when they have no
+    seat, when nothing changes, or when presence no longer matters."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None or stored.value.is_over:
         return None

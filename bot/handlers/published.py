@@ -298,7 +298,7 @@ class PublishedLeague:
 
 
 def _list_replays(night: Night, now: float) -> frozenset[TableId]:
-    """The tables of a night with a deal that was finished, while their matches are kept."""
+    """Return the tables of a night with a deal that was finished, while their matches are kept."""
     if now >= night.start + ARCHIVE_SECONDS:
         return frozenset()
     return frozenset(
@@ -307,7 +307,7 @@ def _list_replays(night: Night, now: float) -> frozenset[TableId]:
 
 
 def on_wall(league: League, stored: StoredTable, words: Words) -> WallTable:
-    """A table as everybody in its places sees it, without buttons."""
+    """Return a table as everybody in its places sees it, without buttons."""
     over = rounds_over(stored.value) if path_of(league) else 0
     replay = f"/league/{path_of(league)}/replay/{stored.value.id}?round={over}" if over else ""
     return WallTable(render_watched(stored, words), replay)

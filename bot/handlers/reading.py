@@ -26,7 +26,7 @@ _LAST: Final = 10_000
 
 @button("replay", "replay_first", "replay_step", "replay_last", on=PLAYED, who=READER)
 async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
-    """A step of a round that is over: nothing in it is secret any more."""
+    """Return a step of a round that is over: nothing in it is secret any more."""
     round = context.number(0)
     match context.verb:
         case "replay_step":
@@ -38,7 +38,7 @@ async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
 
 @command("replay", who=ANYBODY, audience="everybody", order=100, group="table", arguments=(NAMED_TABLE,))
 async def _replay(context: RequestContext) -> Answer:
-    """The last round that is over, for its players and its places.
+    """Return the last round that is over, for its players and its places.
 
     Raises Refused `no_record`.
     """
@@ -48,7 +48,7 @@ async def _replay(context: RequestContext) -> Answer:
 
 @command("record", who=ANYBODY, audience="everybody", order=110, group="table", arguments=(NAMED_TABLE,))
 async def _record(context: RequestContext) -> Answer:
-    """The record of a match, for the same people. Raises Refused `no_record`."""
+    """Return the record of a match, for the same people. Raises Refused `no_record`."""
     stored = await find_played(context)
     content = await record_of(context.services, stored)
     called = stored.value.number_in(context.find_view_place(stored.value))
@@ -62,8 +62,8 @@ async def record_of(services: Services, stored: StoredTable) -> bytes:
 
 
 async def find_played(context: RequestContext) -> StoredTable:
-    """A table with a round that is over: the named one, or else their own in this place, before another one
-    there or one of theirs elsewhere. Raises Refused `no_record`, `unknown_table`."""
+    """Return a table with a round that is over: the named one, or else their own in this place, before
+    another one there or one of theirs elsewhere. Raises Refused `no_record`, `unknown_table`."""
     table, place = context.text, context.place
 
     def own(stored: StoredTable) -> bool:
@@ -98,15 +98,15 @@ async def _replay_at(
 
 
 def step_facts(stored: StoredTable, step: Step, place: str | None = None) -> StepFacts:
-    """A step of a table's replay, for its screens; the table is called as in `place`."""
+    """Return a step of a table's replay, for its screens; the table is called as in `place`."""
     facts, rounds = table_facts(step.table, None, place), rounds_over(stored.value)
     return StepFacts(table=facts, racks=step.racks, step=step.number, last=step.last, rounds=rounds)
 
 
 @command("watch", who=ANYBODY, audience="everybody", order=160, group="table", arguments=(CODE,))
 async def _watch(context: RequestContext) -> Answer:
-    """The table of a code: in a place, shown there from now on; in private, in its current state. Raises
-    Refused `no_code` without one."""
+    """Return the table of a code: in a place, shown there from now on; in private, in its current state.
+    Raises Refused `no_code` without one."""
     if not context.text:
         raise Refused("no_code")
     if context.place is not None:
@@ -125,7 +125,7 @@ OF_CODE: Final = RequestTarget(_of_code)
 
 @button("watch_live", on=OF_CODE, who=INVITED)
 async def _watch_live(context: RequestContext, stored: StoredTable | None) -> Answer:
-    """The table of a code, in the app."""
+    """Return the table of a code, in the app."""
     assert stored is not None
     await note_watched(context, stored)
     return Answer(launch=True)
@@ -133,6 +133,6 @@ async def _watch_live(context: RequestContext, stored: StoredTable | None) -> An
 
 @button("watch", on=TABLE_OR_NONE, who=INVITED)
 async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answer:
-    """The table in its current state."""
+    """Return the table in its current state."""
     assert stored is not None
     return await show_watched(context, stored, turns=True)

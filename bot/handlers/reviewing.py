@@ -18,15 +18,15 @@ from bot.tables.facts import table_facts
 
 @command("review", who=ANYBODY, audience="everybody", order=105, group="table", arguments=(NAMED_TABLE,))
 async def _review(context: RequestContext) -> Answer:
-    """The last round that is over at a table where the person sits or sat. Raises Refused `no_record`, and as
-    `_find_review`."""
+    """Return the last round that is over at a table where the person sits or sat. Raises Refused `no_record`,
+    and as `_find_review`."""
     stored = await find_played(context)
     return await _find_review(context, stored, rounds_over(stored.value), 0, turns=False)
 
 
 @button("review", "review_step", on=PLAYED, who=SEAT)
 async def _turn(context: RequestContext, stored: StoredTable) -> Answer:
-    """The verdict, or one decision."""
+    """Return the verdict, or one decision."""
     shown = context.number(1) if context.verb == "review_step" else 0
     return await _find_review(context, stored, context.number(0), shown, turns=context.verb != "review")
 
@@ -47,7 +47,7 @@ async def _share(context: RequestContext, stored: StoredTable) -> Answer:
 async def _find_review(
     context: RequestContext, stored: StoredTable, round: int, shown: int, *, turns: bool
 ) -> Answer:
-    """The review of the person's play; of their last round, if they were out by then. Raises Refused
+    """Return the review of the person's play; of their last round, if they were out by then. Raises Refused
     `not_seated`, `no_record`."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None:

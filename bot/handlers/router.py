@@ -78,7 +78,7 @@ class Router:
             return await _answer_error(context, error, button)
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
-        """The suggestions for an argument of this kind; none while the store is away."""
+        """Return the suggestions for an argument of this kind; none while the store is away."""
         typed = mend(typed)
         if not self._share.suggests(typed.by.key):
             return []
@@ -142,7 +142,7 @@ class Router:
         return answered
 
     async def _hold_back(self, by: Person, refused: Refused) -> Answer:
-        """The reason, once and in the person's language; after that nothing."""
+        """Return the reason, once and in the person's language; after that nothing."""
         if not self._share.is_told(by.key):
             return Answer(code=refused.code)
         language = by.language
@@ -166,8 +166,8 @@ class Router:
 
 
 def _parse(typed: TypedCommand) -> tuple[str, str]:
-    """The verb and the argument of a command. Words after `/okey` that begin with no verb open a table; a
-    private message that is a command's name is that command."""
+    """Return the verb and the argument of a command. Words after `/okey` that begin with no verb open a
+    table; a private message that is a command's name is that command."""
     argument = typed.argument.strip()
     if typed.verb in ("okey", "play"):
         return read_command(argument) or ("play", argument)
@@ -179,7 +179,7 @@ def _parse(typed: TypedCommand) -> tuple[str, str]:
 
 
 def _display(answer: Answer, context: RequestContext) -> Answer:
-    """The answer with its page in the reader's display. A command's page never replaces another."""
+    """Return the answer with its page in the reader's display. A command's page never replaces another."""
     if answer.page is None:
         return answer
     page = replace(answer.page, turns=answer.page.turns and context.pressed)
@@ -189,7 +189,8 @@ def _display(answer: Answer, context: RequestContext) -> Answer:
 async def _answer_error(
     context: RequestContext, error: Exception, button: DeclaredButton | None = None
 ) -> Answer:
-    """The answer to an error. At a table the presser is noted as present and gets its newest screens."""
+    """Return the answer to an error. At a table the presser is noted as present and gets its newest
+    screens."""
     if isinstance(error, Refused):
         try:
             return await _answer_refusal(context, error, button)

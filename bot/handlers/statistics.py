@@ -79,8 +79,8 @@ ASKER: Final = CheckedPeople("asker", _is_asker)
 
 @command("leaderboard", who=ANYBODY, audience="everybody", order=120)
 async def _leaderboard(context: RequestContext) -> Answer:
-    """The leaders of the place, of the shortest period in which somebody played; in private, the person's own
-    profile. Raises Refused `no_stats`."""
+    """Return the leaders of the place, of the shortest period in which somebody played; in private, the
+    person's own profile. Raises Refused `no_stats`."""
     if context.place is None or _means_themselves(context.text):
         return await _show_own(context, turns=False)
     for period in PERIODS:
@@ -93,7 +93,7 @@ async def _leaderboard(context: RequestContext) -> Answer:
 
 @button("leaderboard", on=SHOWN, who=ASKER)
 async def _turn_leaderboard(context: RequestContext, shown: ShownPage) -> Answer:
-    """Another period."""
+    """Show another period."""
     period = _read_period(context)
     board = await _rank(context, shown.place, period)
     return Answer(page=leaderboard_page(period, board, context.words, token=context.argument(), turns=True))
@@ -101,7 +101,7 @@ async def _turn_leaderboard(context: RequestContext, shown: ShownPage) -> Answer
 
 @command("profile", who=ANYBODY, audience="everybody", order=121, arguments=(SOMEBODY,))
 async def _profile(context: RequestContext) -> Answer:
-    """The profile of a person in the place, by default one's own; in private one's own, of all places.
+    """Return the profile of a person in the place, by default one's own; in private one's own, of all places.
 
     Raises Refused `no_stats`, `nobody_played`, `several_played`, `profile_hidden`.
     """
@@ -264,7 +264,7 @@ async def _keep_shown(context: RequestContext, shown: ShownPage) -> str:
 
 @command("history", who=ANYBODY, audience="everybody", order=130, group="table", arguments=(MINE,))
 async def _history(context: RequestContext) -> Answer:
-    """The last matches of the place; in private, or with `me`, the person's own."""
+    """Return the last matches of the place; in private, or with `me`, the person's own."""
     if context.place is None or _means_themselves(context.text):
         return await _show_own_history(context, turns=False)
     owners = await context.services.played.history.find_owners(context.place)

@@ -17,7 +17,7 @@ from bot.tables.table import Table
 
 
 async def suggestions(context: RequestContext, kind: ArgumentKind) -> list[Suggestion]:
-    """The suggestions that contain the words typed so far; none for kinds without suggestions, and for
+    """Return the suggestions that contain the words typed so far; none for kinds without suggestions, and for
     strangers."""
     find = _FINDERS.get(kind)
     try:
@@ -29,7 +29,7 @@ async def suggestions(context: RequestContext, kind: ArgumentKind) -> list[Sugge
 
 
 async def _tables(context: RequestContext) -> list[Suggestion]:
-    """The place's tables and those at which the person sits, the newest first."""
+    """Return the place's tables and those at which the person sits, the newest first."""
     services = context.services
     ids = [] if context.place is None else await services.store.tables_at(context.place)
     here = await services.repository.load_many(list(ids))
@@ -50,14 +50,14 @@ async def _leagues(context: RequestContext) -> list[Suggestion]:
 
 
 async def _members(context: RequestContext) -> list[Suggestion]:
-    """The members of the leagues that the person organises."""
+    """Return the members of the leagues that the person organises."""
     run = [league for league in await leagues_here(context) if await organises(context, league)]
     names = dict.fromkeys(member.name for league in run for member in league.members.values())
     return [Suggestion(name, name) for name in names]
 
 
 async def _results(context: RequestContext) -> list[Suggestion]:
-    """The tables of each league's last night, by round and number."""
+    """Return the tables of each league's last night, by round and number."""
     leagues = [league for league in await leagues_here(context) if league.nights]
     return [each for league in leagues for each in await _tables_of_night(context, league)]
 
@@ -77,14 +77,14 @@ async def _tables_of_night(context: RequestContext, league: League) -> list[Sugg
 
 
 async def _suggest_blocked(context: RequestContext) -> list[Suggestion]:
-    """The blocked people, for organisers alone."""
+    """Return the blocked people, for organisers alone."""
     await context.services.permissions.organisers.check(context.by.key, context.here)
     whole = await context.services.communities.of_whole(context.here)
     return [Suggestion(each.name, each.name) for each in whole.blocked]
 
 
 async def _list_zones(context: RequestContext) -> list[Suggestion]:
-    """The time zones, those first that are likely here."""
+    """Return the time zones, those first that are likely here."""
     likely = likely_zones_of(context.words)
     if context.place is not None:
         likely = [*await likely_zones(context, context.place), *likely]

@@ -104,8 +104,8 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
 async def screens(
     context: RequestContext, stored: StoredTable, mode: Mode = PLAY, *, rack: bool = False
 ) -> Answer:
-    """The presser's screens: the place's, if the table is shown there, and their own in private or if `rack`
-    is set. If they have lost their seat, that says so."""
+    """Return the presser's screens: the place's, if the table is shown there, and their own in private or if
+    `rack` is set. If they have lost their seat, that says so."""
     place, private, brief = None if context.private else context.place, None, ""
     if rack or place is None:
         private = await own_screen(context, stored, mode)
@@ -127,7 +127,7 @@ async def screens(
 
 
 def rack_message(context: RequestContext, stored: StoredTable) -> str:
-    """The message with the person's rack, if private messages reach them."""
+    """Return the message with the person's rack, if private messages reach them."""
     seat, shown = stored.value.seat_of(context.by.key), stored.shown.get(context.by.key)
     reached = seat is not None and not stored.value.seats[seat].private_closed
     return shown.message if reached and shown is not None else ""
@@ -148,7 +148,7 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
 
 
 async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = PLAY) -> SeatScreen | None:
-    """The person's own screen; None if they have no seat there."""
+    """Return the person's own screen; None if they have no seat there."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None:
         return None
@@ -156,7 +156,7 @@ async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = 
 
 
 def with_screens(told: Answer, shown: Answer) -> Answer:
-    """An answer with screens beside it."""
+    """Return an answer with screens beside it."""
     return replace(
         told,
         private=shown.private,
@@ -168,7 +168,7 @@ def with_screens(told: Answer, shown: Answer) -> Answer:
 
 
 async def _look(context: RequestContext, mode: Mode) -> Answer:
-    """The screens of a person who looks at their rack, which notes them as present. Raises as
+    """Return the screens of a person who looks at their rack, which notes them as present. Raises as
     `change_as`."""
     stored = await change_as(context, SEAT, notice_person, action=None)
     return await screens(context, stored, mode, rack=True)

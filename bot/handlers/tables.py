@@ -151,7 +151,7 @@ def _waits(context: RequestContext, stored: StoredTable) -> bool:
 
 
 def _note_reached(context: RequestContext, stored: StoredTable) -> Change | None:
-    """The table with the person present in private: a rack that could not be sent comes."""
+    """Return the table with the person present in private: a rack that could not be sent comes."""
     if not _waits(context, stored):
         return notice_person(context, stored)
     seat = context.seat(stored)
@@ -215,7 +215,7 @@ async def _may_sit(context: RequestContext) -> None:
 
 
 async def tell_joined(context: RequestContext, stored: StoredTable) -> Answer:
-    """The notice to people who have just sat down, with the way to their rack."""
+    """Return the notice to people who have just sat down, with the way to their rack."""
     token = await context.opening_token(stored.value.id)
     key = "notice.joined" if token is None else "notice.joined_open"
     return await add_guide(context, Answer(notice=context.words.say(key), open_private=token), stored)
@@ -226,7 +226,7 @@ async def _tell_gone(context: RequestContext, stored: StoredTable) -> Answer:
 
 
 def _sit_down(context: RequestContext, stored: StoredTable) -> Change:
-    """The lobby with the person on a seat. Raises as `lobby.join`."""
+    """Return the lobby with the person on a seat. Raises as `lobby.join`."""
     with _offering_to_leave(stored):
         return lobby.join(stored.value, joining_seat(context, stored), starts_in=context.starts_in)
 
@@ -376,7 +376,7 @@ def _practice_leave(context: RequestContext, stored: StoredTable) -> Change:
 
 @button("practice", who=ANYBODY)
 async def _press_practice(context: RequestContext) -> Answer:
-    """The player screen, where the button was pressed."""
+    """Return the player screen, where the button was pressed."""
     preset = next(iter(context.data.arguments), "")
     under_way = await find_own(context, partial(_is_practice, preset))
     table = await _new_practice_id(context) if under_way is None else under_way.value.id

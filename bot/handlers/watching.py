@@ -11,7 +11,7 @@ from bot.screens.parts import button
 
 
 async def find_invited(context: RequestContext, code: str) -> StoredTable:
-    """The table of a code. The person may watch it from now on, in the app too."""
+    """Return the table of a code. The person may watch it from now on, in the app too."""
     stored = await context.services.invitations.find_invited(code, context.by.key)
     await context.services.permissions.admission.watch(context.by.key, stored.value)
     await note_watched(context, stored)
@@ -25,7 +25,7 @@ async def note_watched(context: RequestContext, stored: StoredTable) -> None:
 
 
 async def show_watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
-    """Its public screen as a page: never a rack in play. While a seat is free, they may take it."""
+    """Show its public screen as a page: never a rack in play. While a seat is free, they may take it."""
     table, screen = stored.value, render_watched(stored, context.words)
     press = callback_text("watch", table.id, 0, table.calls.invitation)
     refresh = Button((context.words.plain("button.refresh"),), press)

@@ -151,7 +151,7 @@ async def _anybody(context: RequestContext, about: object) -> None:
 
 
 async def _check_invitation(context: RequestContext, stored: StoredTable | None) -> None:
-    """The code is on the button: whoever came by an earlier one was not invited by the present one."""
+    """Check the code on the button: whoever came by an earlier one was not invited by the present one."""
     code = read_code(next(iter(context.data.arguments), ""))
     if stored is None or code is None or stored.value.calls.invitation != code:
         await context.services.codes.charge(context.by.key)

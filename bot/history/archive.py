@@ -42,12 +42,12 @@ class Archive:
         await self._store.history.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
 
     async def load(self, table: TableId) -> StoredTable | None:
-        """The table of a match at its end; None when it is not kept. Raises UnknownSchema."""
+        """Return the table of a match at its end; None when it is not kept. Raises UnknownSchema."""
         whole = await self._whole(table)
         return None if whole is None else Versioned(CODEC.decode(whole.table), 0, None, 0.0)
 
     async def log(self, table: TableId) -> tuple[bytes, ...]:
-        """A match's log; empty when it is not kept, or another version of the program kept it."""
+        """Return a match's log; empty when it is not kept, or another version of the program kept it."""
         whole = await self._whole(table)
         return () if whole is None else whole.log
 

@@ -63,8 +63,8 @@ class Judgements:
         self._records = records
 
     async def of(self, played: Iterable[PlayedSeat]) -> SeasonPlay | None:
-        """The summary of these rounds as far as they are judged by now; None when none is or will be. A round
-        without a record is left out. Raises StoreUnavailable."""
+        """Return the summary of these rounds as far as they are judged by now; None when none is or will be.
+        A round without a record is left out. Raises StoreUnavailable."""
         until, judged, unjudged = time.monotonic() + PATIENCE, [], 0
         for each in played:
             judgement = await self._read_kept(each)

@@ -72,7 +72,7 @@ class MatchHistory:
             await self._store.history.drop_match(person, table)
 
     async def matches(self, *owners: str) -> list[Dated]:
-        """The matches of a person in all their accounts, or of a community; the newest first."""
+        """Return the matches of a person in all their accounts, or of a community; the newest first."""
         found = await asyncio.gather(*map(self._store.history.matches, owners))
         entries = [entry for entries in found for entry in entries]
         # All the matches that a person can have take a tenth of a second to read.
@@ -204,7 +204,8 @@ class MatchHistory:
 
 
 def _read(entries: Iterable[MatchEntry]) -> list[Dated]:
-    """The matches of several people and communities, each once in its latest state; the newest first."""
+    """Return the matches of several people and communities, each once in its latest state; the newest
+    first."""
     furthest: dict[str, MatchEntry] = {}
     for entry in entries:
         if entry.table not in furthest or entry.progress > furthest[entry.table].progress:

@@ -54,15 +54,15 @@ class ReviewedRound:
     positions: tuple[Position, ...] = field(repr=False)
 
     def at(self, decision: int) -> Table:
-        """The table at the moment of a decision."""
+        """Return the table at the moment of a decision."""
         return _past(self.table, self._until(decision))
 
     def see(self, seat: int, decision: int) -> SeatView:
-        """The seat's view at that moment."""
+        """Return the seat's view at that moment."""
         return seat_view(self._match(decision), seat)
 
     def racks(self, decision: int) -> tuple[tuple[Tile, ...], ...]:
-        """Everybody's racks at that moment."""
+        """Return everybody's racks at that moment."""
         round = self._match(decision).round
         return () if round is None else round.racks
 
@@ -98,11 +98,11 @@ class Records:
         self._reviews = LRUCache[tuple[TableId, int, int], Review](8 * _REMEMBERED)
 
     async def record(self, stored: StoredTable) -> Record:
-        """The record of the finished rounds, sealed. Raises Refused `no_record` when there is none."""
+        """Return the record of the finished rounds, sealed. Raises Refused `no_record` when there is none."""
         return await asyncio.to_thread(_seal, stored.value, await self._play(stored.value))
 
     async def step(self, stored: StoredTable, round_number: int, number: int) -> Step:
-        """A step of a round (counted from 1), at most its last. Raises Refused `no_record`."""
+        """Return a step of a round (counted from 1), at most its last. Raises Refused `no_record`."""
         table, walked = stored.value, await self._walk(stored.value, round_number)
         number = min(number, len(walked) - 1)
         round = walked[number].match.round
@@ -118,8 +118,8 @@ class Records:
         return [_past(table, walked[: at + 1]) for at in shown]
 
     async def after(self, table: Table, round_number: int) -> Table:
-        """A table as it was after a round (counted from 1), before the next deal, which has come since: that
-        was sealed, and its time is left out. Raises Refused `no_record`."""
+        """Return a table as it was after a round (counted from 1), before the next deal, which has come
+        since: that was sealed, and its time is left out. Raises Refused `no_record`."""
         walked = await self._walk(table, round_number)
         following = _rounds(await self._log(table), table)[round_number]
         assert following.context is not None
@@ -132,21 +132,22 @@ class Records:
         )
 
     async def last_played(self, stored: StoredTable, round_number: int, seat: int) -> int:
-        """The last round up to this one in which a seat was not yet out of the match. Raises as `review`."""
+        """Return the last round up to this one in which a seat was not yet out of the match. Raises as
+        `review`."""
         while not _plays(await self._walk(stored.value, round_number), seat):
             round_number -= 1
         return round_number
 
     async def deal_of(self, stored: StoredTable, scored: int) -> int:
-        """The deal in which the round was played that is a match's first scored one, its second, …: cancelled
-        ones are not scored. Raises Refused `no_record`."""
+        """Return the deal in which the round was played that is a match's first scored one, its second, …:
+        cancelled ones are not scored. Raises Refused `no_record`."""
         deal = scored
         while (await self._walk(stored.value, deal))[-1].match.rounds_scored < scored:
             deal += 1
         return deal
 
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
-        """A seat's play of a round (counted from 1). Raises Refused `no_record`, `not_playing`."""
+        """Return a seat's play of a round (counted from 1). Raises Refused `no_record`, `not_playing`."""
         table, walked = stored.value, await self._walk(stored.value, round_number)
         if not _plays(walked, seat):
             raise Refused("not_playing")
@@ -157,7 +158,7 @@ class Records:
         return ReviewedRound(table, self._reviews[asked], walked)
 
     async def _walk(self, table: Table, round_number: int) -> tuple[Position, ...]:
-        """The positions of a round. Raises Refused `no_record` unless it is over."""
+        """Return the positions of a round. Raises Refused `no_record` unless it is over."""
         if not 1 <= round_number <= rounds_over(table):
             raise Refused("no_record")
         asked = (table.id, round_number)
@@ -177,7 +178,7 @@ class Records:
 
 
 def rounds_over(table: Table) -> int:
-    """The number of finished rounds of a table's match."""
+    """Return the number of finished rounds of a table's match."""
     return table.match.round_number - (table.stage == "playing")
 
 
@@ -190,7 +191,7 @@ def _plays(walked: Sequence[Position], seat: int) -> bool:
 
 
 def _rounds(log: Sequence[bytes], table: Table) -> list[PlayedRound]:
-    """Each round as the log of a table has it, with the words of those who still have their seat."""
+    """Return each round as the log of a table has it, with the words of those who still have their seat."""
     played: list[PlayedRound] = []
     context: Context | None = None
     for line in log:
@@ -208,7 +209,7 @@ def _rounds(log: Sequence[bytes], table: Table) -> list[PlayedRound]:
 
 
 def _instead(log: Sequence[bytes], round_number: int) -> frozenset[int]:
-    """The steps of a round, from 1, that were not made by the person of their seat."""
+    """Return the steps of a round, from 1, that were not made by the person of their seat."""
     entries = [json.loads(line) for line in log]
     begun = [at for at, entry in enumerate(entries) if "seed" in entry] + [len(entries)]
     steps = entries[begun[round_number - 1] : begun[round_number]]
@@ -216,7 +217,7 @@ def _instead(log: Sequence[bytes], round_number: int) -> frozenset[int]:
 
 
 def _past(table: Table, walked: Sequence[Position]) -> Table:
-    """The table as it was at the last of these positions of a finished round."""
+    """Return the table as it was at the last of these positions of a finished round."""
     openings = (0,) * len(table.seats)
     for position in walked:
         openings = find_openings(openings, position.events)
@@ -234,7 +235,8 @@ def _record(table: Table, played: Sequence[PlayedRound]) -> Record:
 
 
 def _names(table: Table, rounds: int) -> list[str]:
-    """The names on the seats when the words of the last round were closed; of who has gone since, none."""
+    """Return the names on the seats when the words of the last round were closed; of who has gone since,
+    none."""
     told = ([each.word.name for each in seat.closed if each.round == rounds] for seat in table.seats)
     return [names[0] if names else NOBODY for names in told]
 

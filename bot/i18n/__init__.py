@@ -57,17 +57,17 @@ class Words:
         self._catalogue = _catalogue(language)
 
     def say(self, key: str, /, **values: Value) -> Text:
-        """The message as text. Raises KeyError when the key or a value it names is missing."""
+        """Return the message as text. Raises KeyError when the key or a value it names is missing."""
         if not values:
             return _constant(self, key)
         return self._fill(_pieces(self, key, values.get("n")), values)
 
     def plain(self, key: str, /, **values: Value) -> str:
-        """The message as a plain string, for labels, alerts and pictures."""
+        """Return the message as a plain string, for labels, alerts and pictures."""
         return plain(self.say(key, **values), self) if values else _constant_plain(self, key)
 
     def type_command(self, name: str, arguments: Mapping[str, str] = MappingProxyType({})) -> Typed:
-        """A command, with values of its arguments, for people to type."""
+        """Return a command, with values of its arguments, for people to type."""
         verb, _, word = name.partition(" ")
         # `/okey` alone opens a table
         keys = [] if verb == "play" else [f"verb.{verb}"]
@@ -81,45 +81,46 @@ class Words:
         return self._catalogue.gettext(key) != key
 
     def templates(self, *families: str) -> dict[str, str]:
-        """The unfilled messages of whole families (`tile.`), by key, for code that fills them in itself. The
-        form for one thing, where it differs, has `.one` behind its key."""
+        """Return the unfilled messages of whole families (`tile.`), by key, for code that fills them in
+        itself. The form for one thing, where it differs, has `.one` behind its key."""
         meant = [key for key in sorted(keys(DEFAULT_LANGUAGE)) if key.startswith(families)]
         many = {key: self._template(key, 2) for key in meant}
         one = {key: self._template(key, 1) for key in meant}
         return many | {f"{key}.one": words for key, words in one.items() if words != many[key]}
 
     def tile_name(self, mark: TileMark) -> str:
-        """A tile in words: `red 4`, `false joker`; a wild one is named as an okey."""
+        """Return a tile in words: `red 4`, `false joker`; a wild one is named as an okey."""
         return _tile_name(self, mark)
 
     def date(self, at: float, zone: str = "UTC") -> str:
-        """The date of a moment (seconds since the epoch) in an IANA zone, in this language's format."""
+        """Return the date of a moment (seconds since the epoch) in an IANA zone, in this language's
+        format."""
         return format_date(datetime.fromtimestamp(at, ZoneInfo(zone)), "medium", locale=self.language)
 
     def moment(self, at: float, zone: str) -> Moment:
-        """A moment (seconds since the epoch) with its words for an IANA zone."""
+        """Return a moment (seconds since the epoch) with its words for an IANA zone."""
         local = datetime.fromtimestamp(at, ZoneInfo(zone))
         return Moment(at, f"{self.day(local)}, {local:%H:%M} ({_offset(local)})")
 
     def day(self, day: datetime) -> str:
-        """A date with its weekday, in this language's format."""
+        """Return a date with its weekday, in this language's format."""
         return format_skeleton("yMMMEd", day, locale=self.language)
 
     def month(self, year: int, month: int) -> str:
-        """A month with its year, in this language's format."""
+        """Return a month with its year, in this language's format."""
         return format_skeleton("yMMMM", date(year, month, 1), locale=self.language)
 
     def weekday(self, number: int) -> str:
-        """The name of a weekday, from 0 for Monday."""
+        """Return the name of a weekday, from 0 for Monday."""
         return str(get_day_names("wide", locale=self.language)[number])
 
     def number(self, number: float) -> str:
-        """A number in this language's format, with at most two decimals."""
+        """Return a number in this language's format, with at most two decimals."""
         return _number(self.language, number)
 
     def _fill(self, pieces: tuple[_Piece, ...], values: dict[str, Value]) -> Text:
-        """The pieces with the values. `*words*` in a catalogue are strong, and so are names, moments and
-        figures between the stars."""
+        """Return the pieces with the values. `*words*` in a catalogue are strong, and so are names, moments
+        and figures between the stars."""
         parts: list[Part] = []
         for words, is_field, strong in pieces:
             if not is_field:
@@ -135,7 +136,7 @@ class Words:
         return tuple(parts)
 
     def _hint(self, field: str, values: Mapping[str, Value]) -> Typed:
-        """The command that a message names."""
+        """Return the command that a message names."""
 
         def fill(text: str) -> str:
             return _VALUE.sub(lambda found: str(values[found[1]]), text)
@@ -155,13 +156,13 @@ class Words:
 
 @lru_cache(4096)  # there are only so many messages, and most numbers are small
 def _pieces(words: Words, key: str, n: object) -> tuple[_Piece, ...]:
-    """A message in pieces, in the plural form for `n`. Raises KeyError."""
+    """Return a message in pieces, in the plural form for `n`. Raises KeyError."""
     return _parse(words._template(key, n))
 
 
 @cache
 def _parse(template: str) -> tuple[_Piece, ...]:
-    """A template of a catalogue in pieces."""
+    """Return a template of a catalogue in pieces."""
     pieces: list[_Piece] = []
     strong = False
     for literal, field, spec, _ in Formatter().parse(template):
@@ -175,7 +176,7 @@ def _parse(template: str) -> tuple[_Piece, ...]:
 
 
 def words_for(language: str) -> Words:
-    """The words of a language tag such as `tr` or `en-US`; the default language when unknown."""
+    """Return the words of a language tag such as `tr` or `en-US`; the default language when unknown."""
     base = language.replace("_", "-").split("-")[0].lower()
     return _words(base if base in LANGUAGES else DEFAULT_LANGUAGE)
 
@@ -193,7 +194,7 @@ def plain(text: Text, words: Words) -> str:
 
 @cache  # there are only so many messages
 def _constant(words: Words, key: str) -> Text:
-    """A message without values."""
+    """Return a message without values."""
     return words._fill(_pieces(words, key, None), {})
 
 
@@ -220,7 +221,7 @@ def fold(text: str) -> str:
 
 
 def own_name(language: str) -> str:
-    """A language's name in itself: Deutsch."""
+    """Return a language's name in itself: Deutsch."""
     name = Locale(language).get_display_name() or language
     return name[0].upper() + name[1:]
 
@@ -236,13 +237,13 @@ def join(texts: Iterable[Text], separator: str = "\n") -> Text:
 
 
 def keys(language: str) -> frozenset[str]:
-    """All message keys of a language."""
+    """Return all message keys of a language."""
     return frozenset(str(_key(message.id)) for message in _read(language) if message.id)
 
 
 @lru_cache(1024)
 def _number(language: str, number: float) -> str:
-    """A formatted number, cached: tables of points repeat few numbers often."""
+    """Return a formatted number, cached: tables of points repeat few numbers often."""
     return format_decimal(number, "#,##0.##", locale=language).replace("-", "−")
 
 
@@ -259,7 +260,7 @@ def _spoken(part: Part, words: Words) -> str:
 
 
 def _offset(local: datetime) -> str:
-    """The offset of a time from UTC: `UTC+3`, `UTC-9:30`."""
+    """Return the offset of a time from UTC: `UTC+3`, `UTC-9:30`."""
     written = f"{local:%z}"
     minutes = "" if written.endswith("00") else f":{written[3:5]}"
     return "UTC" if written == "+0000" else f"UTC{written[0]}{int(written[1:3])}{minutes}"
@@ -299,7 +300,8 @@ def _key(identifier: str | list[str] | tuple[str, ...]) -> str:
 
 @cache
 def _catalogue(language: str) -> gettext.GNUTranslations:
-    """A language's messages. What a catalogue that is still being translated lacks is said in English."""
+    """Return a language's messages. What a catalogue that is still being translated lacks is said in
+    English."""
     compiled = io.BytesIO()
     write_mo(compiled, _read(language))
     compiled.seek(0)

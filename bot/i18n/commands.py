@@ -24,17 +24,17 @@ _WORDS_MOST: Final = 4
 
 
 def name_of(verb: str, words: Words) -> str:
-    """A command's name in small letters."""
+    """Return a command's name in small letters."""
     return _names(verb, words)[0]
 
 
 def word_of(word: str, words: Words) -> str:
-    """The name of a word behind `league`."""
+    """Return the name of a word behind `league`."""
     return words.plain(f"league.word.{word}").split("|")[0]
 
 
 def about(name: str, words: Words) -> str:
-    """A command's short description. It may name all `{languages}` by their tags."""
+    """Return a command's short description. It may name all `{languages}` by their tags."""
     verb, _, word = name.partition(" ")
     if word:
         return words.plain(f"league.word.{word}.about")
@@ -42,15 +42,15 @@ def about(name: str, words: Words) -> str:
 
 
 def latin_name_of(verb: str, words: Words) -> str:
-    """A command's name for platforms that take only small Latin letters, digits and `_`: the verb itself in a
-    language of other letters."""
+    """Return a command's name for platforms that take only small Latin letters, digits and `_`: the verb
+    itself in a language of other letters."""
     name = bare(name_of(verb, words)).replace(" ", "_")
     return name if name.isascii() else verb
 
 
 def read_command(text: str) -> tuple[str, str] | None:
-    """The verb of the command that begins a text, in any language, and the rest of the text; None when it
-    begins with none."""
+    """Return the verb of the command that begins a text, in any language, and the rest of the text; None when
+    it begins with none."""
     for count in range(_WORDS_MOST, 0, -1):
         pieces = text.split(maxsplit=count)
         verb = _verbs().get(bare(" ".join(pieces[:count])))
@@ -60,7 +60,8 @@ def read_command(text: str) -> tuple[str, str] | None:
 
 
 def likely_command(typed: str) -> str | None:
-    """The verb of the command whose name in any language is most like a typed word; None: like no name."""
+    """Return the verb of the command whose name in any language is most like a typed word; None: like no
+    name."""
     likely = get_close_matches(bare(typed[:32]), _verbs(), n=1, cutoff=_LIKENESS)
     return _verbs()[likely[0]] if likely else None
 
@@ -78,7 +79,7 @@ def _button_words() -> frozenset[str]:
 
 @cache
 def _verbs() -> Mapping[str, str]:
-    """The verbs by their names in every language, as by `bare`."""
+    """Return the verbs by their names in every language, as by `bare`."""
     verbs = [key.removeprefix(_NAME) for key in keys(DEFAULT_LANGUAGE) if key.startswith(_NAME)]
     named = {
         bare(name): verb
@@ -94,7 +95,7 @@ def _names(verb: str, words: Words) -> list[str]:
 
 
 def bare(name: str) -> str:
-    """A name in small letters without diacritics and the mark at its end. Letters of other alphabets are
-    unchanged."""
+    """Return a name in small letters without diacritics and the mark at its end. Letters of other alphabets
+    are unchanged."""
     letters = unicodedata.normalize("NFKD", fold(name).replace("_", " ").rstrip("?!. "))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

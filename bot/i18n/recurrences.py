@@ -19,7 +19,7 @@ _ORDINALS: Final[Mapping[str, int]] = {"first": 1, "second": 2, "third": 3, "fou
 
 
 def read_recurrence(text: str, first: date) -> str | None:
-    """The RRULE of a typed recurrence, empty for once; None when it is not understood.
+    """Return the RRULE of a typed recurrence, empty for once; None when it is not understood.
 
     Words without a day mean the day of the first date: "monthly" from the second Thursday on is every second
     Thursday, from a fifth one on every last.
@@ -33,13 +33,13 @@ def read_recurrence(text: str, first: date) -> str | None:
 
 
 def read_weekday(name: str) -> int | None:
-    """The weekday of a name in any language, from 0 for Monday; None when it is none."""
+    """Return the weekday of a name in any language, from 0 for Monday; None when it is none."""
     days = (_day(bare(name), words) for words in map(words_for, LANGUAGES))
     return next((DAYS.index(day) for day in days if day), None)
 
 
 def read_days_ahead(name: str) -> int | None:
-    """The days until the day of a name in any language: 0 for today, 1 for tomorrow; None when it is
+    """Return the days until the day of a name in any language: 0 for today, 1 for tomorrow; None when it is
     neither."""
     for days, word in enumerate(("today", "tomorrow")):
         if any(bare(name) in _names(words, word) for words in map(words_for, LANGUAGES)):
@@ -87,7 +87,8 @@ def _says(said: str, words: Words, word: str) -> bool:
 
 
 def _day(piece: str, words: Words) -> str | None:
-    """The day that a word names, with any ending. The longest name counts, as Pazartesi begins with Pazar."""
+    """Return the day that a word names, with any ending. The longest name counts, as Pazartesi begins with
+    Pazar."""
     fitting = [(len(name), day) for name, day in _day_names(words.language) if piece.startswith(name)]
     return max(fitting)[1] if fitting else None
 

@@ -16,7 +16,8 @@ LATEST_CLOSING: Final = 600.0
 
 
 def after(night: Night | None, recorded: Recorded) -> Night:
-    """The night after one more event. Its first event is the announcement: the night before it is None."""
+    """Return the night after one more event. Its first event is the announcement: the night before it is
+    None."""
     event, at = recorded.event, recorded.at
     if isinstance(event, events.Announced):
         return _announce(event) if night is None else _announce_again(night, event)
@@ -36,7 +37,8 @@ def after(night: Night | None, recorded: Recorded) -> Night:
 
 
 def rebuilt(log: Iterable[Recorded]) -> Night:
-    """The night that a whole log makes, without what was taken back. Raises ValueError for an empty one."""
+    """Return the night that a whole log makes, without what was taken back. Raises ValueError for an empty
+    one."""
     entries = list(log)
     taken_back = {each.event.of for each in entries if isinstance(each.event, events.Revoked)}
     night: Night | None = None
@@ -141,12 +143,13 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
 
 
 def _tell_anew(after: Night, before: Night) -> Night:
-    """The night with its board in a new message, as an edit notifies nobody; unless nobody has answered."""
+    """Return the night with its board in a new message, as an edit notifies nobody; unless nobody has
+    answered."""
     return replace(after, phase_revision=before.revision + 1) if before.entrants else after
 
 
 def _later(night: Night, seconds: float, at: float) -> Night:
-    """The night with everything still to come in its round or break postponed. A seat that was given
+    """Return the night with everything still to come in its round or break postponed. A seat that was given
     meanwhile counts from now."""
     if night.break_ends is not None:
         return replace(night, break_ends=night.break_ends + seconds)
@@ -160,7 +163,7 @@ def _later(night: Night, seconds: float, at: float) -> Night:
 
 
 def _close(night: Night, at: float) -> Night:
-    """The night with its running round and all its tables over."""
+    """Return the night with its running round and all its tables over."""
     if (round := night.running) is None:
         return night
     tables = tuple(each if each.over else replace(each, over=True, ended_at=at) for each in round.tables)
@@ -198,8 +201,8 @@ def _points(night: Night, event: PointsEvent) -> Night:
 
 
 def _here(night: Night, member: str, place: str) -> Night:
-    """The night with a member present. They play, whatever they replied; a substitute waits to be needed.
-    Who was not here when check-in closed stands after all others."""
+    """Return the night with a member present. They play, whatever they replied; a substitute waits to be
+    needed. Who was not here when check-in closed stands after all others."""
     before = night.entrant(member)
     if before is None or before.reply not in ("yes", "substitute"):
         return _with_last(night, Entrant(member=member, reply="yes", place=place, here=True))
@@ -209,7 +212,8 @@ def _here(night: Night, member: str, place: str) -> Night:
 
 
 def _arrive(night: Night, member: str, *, substitute: bool) -> Night:
-    """The night with a member playing from now on. Except for substitutes, earlier rounds count as missed."""
+    """Return the night with a member playing from now on. Except for substitutes, earlier rounds count as
+    missed."""
     late = [
         (round.number, member)
         for round in night.rounds
@@ -221,7 +225,7 @@ def _arrive(night: Night, member: str, *, substitute: bool) -> Night:
 
 
 def _leave(night: Night, member: str, *, missed: bool) -> Night:
-    """The night without a member; a computer player keeps their seat in the running round."""
+    """Return the night without a member; a computer player keeps their seat in the running round."""
     found = None if night.running is None else night.running.seat_of(member)
     if found is not None and not found[0].over:
         night = _with_table(night, len(night.rounds), _free(*found))
@@ -234,13 +238,13 @@ def _leave(night: Night, member: str, *, missed: bool) -> Night:
 
 
 def _with_entrant(night: Night, entrant: Entrant) -> Night:
-    """The night with an entrant's new reply, at their old place in the order."""
+    """Return the night with an entrant's new reply, at their old place in the order."""
     entrants = tuple(entrant if each.member == entrant.member else each for each in night.entrants)
     return replace(night, entrants=entrants)
 
 
 def _with_last(night: Night, entrant: Entrant) -> Night:
-    """The night with an entrant's new reply, after all others."""
+    """Return the night with an entrant's new reply, after all others."""
     others = (each for each in night.entrants if each.member != entrant.member)
     return replace(night, entrants=(*others, entrant))
 
@@ -275,8 +279,8 @@ def _seat(night: Night, event: events.RoundSeated, at: float) -> Night:
 
 
 def _extend(night: Night, number: int, seconds: float) -> Night:
-    """The night with a round's ends postponed. If the soft end has passed, only the hard one moves, for the
-    tables still playing."""
+    """Return the night with a round's ends postponed. If the soft end has passed, only the hard one moves,
+    for the tables still playing."""
     round = night.rounds[number - 1]
     soft_end = round.soft_end if round.soft_ended else round.soft_end + seconds
     return _with_round(night, number, soft_end=soft_end, hard_end=round.hard_end + seconds)
@@ -301,8 +305,8 @@ def _table(night: Night, event: TableEvent, at: float) -> Night:
 
 
 def _reopen(night: Night, round: int, at: float) -> Night:
-    """The night with a round played once more instead of the break after it, with its full time. If the night
-    is paused, that counts from now."""
+    """Return the night with a round played once more instead of the break after it, with its full time. If
+    the night is paused, that counts from now."""
     if night.paused_at is not None:
         night = replace(night, paused_at=at)
     soft_end, hard_end = night.format.round_ends(at)
@@ -340,7 +344,8 @@ def _change(table: NightTable, event: TableEvent, at: float) -> NightTable:
 
 
 def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
-    """The night after a member took a seat. Their other seat in this round is free for a substitute."""
+    """Return the night after a member took a seat. Their other seat in this round is free for a
+    substitute."""
     for table in night.rounds[event.round - 1].tables:
         seat = table.seat_of(event.member)
         if seat is not None and not table.over and (table.number, seat) != (event.table, event.seat):
@@ -358,12 +363,12 @@ def _new_table(number: int, seats: tuple[str, ...], at: float) -> NightTable:
 
 
 def _free(table: NightTable, seat: int) -> NightTable:
-    """The table with a computer player keeping a seat."""
+    """Return the table with a computer player keeping a seat."""
     return replace(table, free=tuple(sorted({*table.free, seat})))
 
 
 def _give(table: NightTable, seat: int, member: str, at: float) -> NightTable:
-    """The table with a seat given to another member."""
+    """Return the table with a seat given to another member."""
     seats, since, taken = list(table.seats), list(table.since), list(table.taken)
     seats[seat], since[seat] = member, at
     taken[seat] += 1

@@ -30,7 +30,7 @@ Happening = tuple[NightEvent, ...]
 
 
 def table_of(night: Night, round: int, table: int) -> NightTable:
-    """A table by its numbers. Refused: `unknown_night_table`."""
+    """Return a table by its numbers. Refused: `unknown_night_table`."""
     found = night.table(round, table)
     if found is None:
         raise Refused("unknown_night_table")
@@ -151,7 +151,7 @@ def dispute(night: Night, now: float, member: Member, *, round: int, table: int,
 
 
 def disputable(night: Night, now: float, member: Member) -> list[tuple[int, NightTable]]:
-    """The tables, with their rounds, whose results a member may dispute now."""
+    """Return the tables, with their rounds, whose results a member may dispute now."""
     found = []
     for round in night.rounds:
         for table in round.tables:
@@ -333,7 +333,8 @@ def _reply(night: Night, member: Member, said: NightReply, place: str) -> Happen
 
 
 def _substitute(night: Night, table: NightTable, seat: int, member: Member, place: str) -> Happening:
-    """The events when a member takes a kept seat of the running round; its owner is out of further rounds."""
+    """Return the events when a member takes a kept seat of the running round; its owner is out of further
+    rounds."""
     owner = table.seats[seat]
     taken = events.SeatTaken(len(night.rounds), table.number, seat, member.id, place)
     if owner == member.id or owner not in night.playing:
@@ -342,7 +343,7 @@ def _substitute(night: Night, table: NightTable, seat: int, member: Member, plac
 
 
 def _table_with(night: Night, number: int, seat: int) -> NightTable:
-    """A table of the running round that is not over and has this seat."""
+    """Return a table of the running round that is not over and has this seat."""
     table = table_of(night, len(night.rounds), number)
     if table.over:
         raise Refused("table_over")
@@ -368,7 +369,7 @@ def _begin(night: Night) -> None:
 
 
 def _running(night: Night) -> NightRound:
-    """The round in progress."""
+    """Return the round in progress."""
     _not_over(night)
     if night.running is None:
         raise Refused("no_round_running")

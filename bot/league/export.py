@@ -60,20 +60,21 @@ class SeasonExport:
 
 
 def standings_csv(league: League, season: Sequence[SeasonStanding]) -> str:
-    """A season's table: a row a member, and two columns a night: their points, and whether these count."""
+    """Return a season's table: a row a member, and two columns a night: their points, and whether these
+    count."""
     nights = sorted({night.night for standing in season for night in standing.nights})
     head = [cell for night in nights for cell in (night, f"{night} counted")]
     return _csv([*_STANDINGS, *head], (_standing(league, each, nights) for each in season))
 
 
 def results_csv(league: League, nights: Iterable[NightResult]) -> str:
-    """A row for each seat of each table, each bye, each missed round, each penalty and each bonus."""
+    """Return a row for each seat of each table, each bye, each missed round, each penalty and each bonus."""
     ordered = sorted(nights, key=lambda night: night.start)
     return _csv(_RESULTS, (line for night in ordered for line in _results(league, night)))
 
 
 def nights_csv(league: League) -> str:
-    """A row for each night that a league has had, and for the next one."""
+    """Return a row for each night that a league has had, and for the next one."""
     lines = ((ref.id, ref.season, _moment(ref.start), ref.over, ref.cancelled) for ref in league.nights)
     return _csv(_NIGHTS, lines)
 
@@ -126,7 +127,7 @@ def _table(table: TableResult) -> dict[str, object]:
 
 
 def name_of(league: League, member: str) -> str:
-    """A member's name; empty for a computer player."""
+    """Return a member's name; empty for a computer player."""
     known = league.members.get(league.stands_for(member))
     return "" if known is None else known.name
 

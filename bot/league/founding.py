@@ -153,7 +153,7 @@ HOUR: Final = "20:00"
 
 
 def change_setting(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
-    """The draft with one setting changed to a word's value.
+    """Return the draft with one setting changed to a word's value.
 
     Raises Refused `unknown_league_option`, `league_number`, `league_points`, `league_word`, `bad_clock`,
     `league_name`, `cap_too_small`, or as `read_schedule` does.
@@ -182,20 +182,22 @@ def change_setting(draft: LeagueDraft, option: str, text: str, now: float) -> Le
 
 
 def schedule_of(draft: LeagueDraft, now: float) -> Schedule:
-    """The draft's schedule, from tomorrow until somebody chooses a start. Raises as `read_schedule` does."""
+    """Return the draft's schedule, from tomorrow until somebody chooses a start. Raises as `read_schedule`
+    does."""
     return read_schedule(_start(draft, now), _zone(draft), draft.every, now)
 
 
 def toggle(format: Format, option: str, word: str) -> str:
-    """A list setting after a press on a word: a tie-break moves to the front, a prize is added or removed."""
+    """Return a list setting after a press on a word: a tie-break moves to the front, a prize is added or
+    removed."""
     held = [str(each) for each in getattr(format, OPTIONS[option].field)]
     rest = [each for each in held if each != word]
     return ",".join([word, *rest] if option == "ties" or word not in held else rest) or NONE
 
 
 def whole_of(draft: LeagueDraft, now: float) -> LeagueDraft:
-    """The draft with no more nights in a season than its schedule has, and with no more of them that count.
-    Raises as `read_schedule` does."""
+    """Return the draft with no more nights in a season than its schedule has, and with no more of them that
+    count. Raises as `read_schedule` does."""
     format = draft.format
     nights = len(occurrences(schedule_of(draft, now), now, format.nights))
     return replace(draft, format=replace(format, nights=nights, best_of=min(format.best_of, nights)))
@@ -217,7 +219,7 @@ def edit_settings(draft: LeagueDraft, held: LeagueSettings, now: float) -> Leagu
 
 
 def create_league(draft: LeagueDraft, community: str, now: float) -> League:
-    """The league that a draft makes in a community. Raises as `read_schedule` does."""
+    """Return the league that a draft makes in a community. Raises as `read_schedule` does."""
     return League(
         id=draft.league,
         name=draft.name,
@@ -245,7 +247,7 @@ def _schedule(draft: LeagueDraft, now: float) -> LeagueDraft:
 
 
 def _seatable(draft: LeagueDraft) -> LeagueDraft:
-    """The draft, if its cap is enough people for a table. Raises Refused `cap_too_small`."""
+    """Return the draft, if its cap is enough people for a table. Raises Refused `cap_too_small`."""
     cap = draft.format.cap
     try:
         if cap:
@@ -256,14 +258,14 @@ def _seatable(draft: LeagueDraft) -> LeagueDraft:
 
 
 def _on_day(draft: LeagueDraft, weekday: int, now: float) -> LeagueDraft:
-    """The draft with its first night on the next such weekday (0: Monday), at the same hour."""
+    """Return the draft with its first night on the next such weekday (0: Monday), at the same hour."""
     days = (_day(draft, now, days) for days in range(8))
     starts = (_at(day, draft.start[-len(HOUR) :] or HOUR) for day in days if day.weekday() == weekday)
     return replace(draft, start=next(start for start in starts if instant(start, _zone(draft)) > now))
 
 
 def _at_time(draft: LeagueDraft, hour: str, now: float) -> LeagueDraft:
-    """The draft with its first night at another hour; a week later if that is past."""
+    """Return the draft with its first night at another hour; a week later if that is past."""
     day = datetime.fromisoformat(_start(draft, now)).date()
     start = read_local(f"{day.isoformat()} {hour}")
     if instant(start, _zone(draft)) <= now:
@@ -276,12 +278,12 @@ def _zone(draft: LeagueDraft) -> str:
 
 
 def _start(draft: LeagueDraft, now: float) -> str:
-    """The first night, written as in a schedule; tomorrow until somebody chooses it."""
+    """Return the first night, written as in a schedule; tomorrow until somebody chooses it."""
     return draft.start or _at(_day(draft, now, 1), HOUR)
 
 
 def _day(draft: LeagueDraft, now: float, days: int) -> date:
-    """The date a number of days from today, in the league's zone."""
+    """Return the date a number of days from today, in the league's zone."""
     return (datetime.fromtimestamp(now, ZoneInfo(_zone(draft))) + timedelta(days=days)).date()
 
 
@@ -290,7 +292,7 @@ def _at(day: date, hour: str) -> str:
 
 
 def _league_name(text: str) -> str:
-    """A league's name as it is shown. Raises Refused `league_name` when it is empty or too long."""
+    """Return a league's name as it is shown. Raises Refused `league_name` when it is empty or too long."""
     name = clean_name(text)
     if name == NOBODY or len(" ".join(text.split())) > LONGEST:
         raise Refused("league_name", most=LONGEST)

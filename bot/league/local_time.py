@@ -82,17 +82,17 @@ def list_zones() -> tuple[str, ...]:
 
 
 def write_local(local: datetime) -> str:
-    """A local time in the form in which it is stored."""
+    """Return a local time in the form in which it is stored."""
     return local.strftime("%Y-%m-%dT%H:%M")
 
 
 def localise(local: str, zone: str) -> datetime:
-    """A stored local time with its zone."""
+    """Return a stored local time with its zone."""
     return datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(zone))
 
 
 def instant(local: str, zone: str) -> float:
-    """The moment of a local time, in seconds since the epoch.
+    """Return the moment of a local time, in seconds since the epoch.
 
     Of an hour that clocks show twice, the first is meant. A time that the clocks skip is counted from
     midnight as if they had not been put forward: 02:30 becomes 03:30 (RFC 5545, 3.3.5).
@@ -113,7 +113,7 @@ def _in_use() -> list[str]:
 
 @cache
 def _list_zones() -> dict[str, str]:
-    """Every zone by its bare name; zones in use today by their city, too."""
+    """Return every zone by its bare name; zones in use today by their city, too."""
     by_city = {_bare(zone.rsplit("/", 1)[-1]): zone for zone in _in_use()}
     return by_city | {_bare(zone): zone for zone in sorted(available_timezones())}
 

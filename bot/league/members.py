@@ -50,7 +50,7 @@ class Roster:
 
 
 def with_member(league: League, person: Person, other: str | None, *, anyway: bool = False) -> League:
-    """The league with a person as a member; `other` is their account on another platform.
+    """Return the league with a person as a member; `other` is their account on another platform.
 
     A person with two accounts is one member. A person whose name alone is on the organisers' list becomes
     that member when they first act. Their name follows the one that they have where they joined, unless an
@@ -101,7 +101,7 @@ def is_named(league: League, member: str) -> bool:
 
 
 def forget_member(league: League, person: str) -> League:
-    """The league after a person asked to be forgotten: their results stay, without a name."""
+    """Return the league after a person asked to be forgotten: their results stay, without a name."""
     member = league.member_of(person)
     if member is None:
         return league
@@ -128,8 +128,8 @@ def _without_names(act: LoggedAct, ids: Collection[str]) -> LoggedAct:
 
 
 def part_accounts(league: League, one: str, other: str) -> League:
-    """The league after two accounts were unlinked: the member keeps the account that they had first. Nothing
-    leads to this league from the other any more, so its log does not keep it either."""
+    """Return the league after two accounts were unlinked: the member keeps the account that they had first.
+    Nothing leads to this league from the other any more, so its log does not keep it either."""
     member = league.member_of(one)
     if member is None or other not in member.accounts:
         return league
@@ -158,8 +158,8 @@ def is_barred(member: Member, start: float) -> bool:
 
 
 def after_night(league: League, played: set[str], absent: set[str], ended: float) -> League:
-    """The league after a night. A member who checked in and was absent is barred for a day, then for two,
-    four … up to thirty; playing a night resets this."""
+    """Return the league after a night. A member who checked in and was absent is barred for a day, then for
+    two, four … up to thirty; playing a night resets this."""
     for member in (league.members[id] for id in sorted((played | absent) & set(league.members))):
         if member.id in played:
             league = change_member(league, member.id, missed=0, barred_until=0.0)
@@ -170,7 +170,8 @@ def after_night(league: League, played: set[str], absent: set[str], ended: float
 
 
 def with_roster(league: League, roster: Roster) -> League:
-    """The league with everybody of a list added to its own; the same list again changes nothing more."""
+    """Return the league with everybody of a list added to its own; the same list again changes nothing
+    more."""
     for listed in roster.members:
         found = _find_meant(league, listed)
         if found is None:
@@ -183,7 +184,7 @@ def with_roster(league: League, roster: Roster) -> League:
 
 
 def off_list(league: League, leaving: Collection[str]) -> League:
-    """The league with the members of these names no longer on the organisers' list."""
+    """Return the league with the members of these names no longer on the organisers' list."""
     names = {fold(name) for name in leaving}
     for member in league.members.values():
         if member.listed and fold(member.name) in names:
@@ -192,7 +193,7 @@ def off_list(league: League, leaving: Collection[str]) -> League:
 
 
 def with_pair(league: League, one: str, other: str) -> League:
-    """The league with two members as partners. Their former partners have none any more."""
+    """Return the league with two members as partners. Their former partners have none any more."""
     pairs = {one: other, other: one}
     for member in league.members.values():
         if member.id in pairs or member.partner in pairs:
@@ -201,7 +202,7 @@ def with_pair(league: League, one: str, other: str) -> League:
 
 
 def change_member(league: League, member: str, **fields: Any) -> League:
-    """The league with fields of a member changed."""
+    """Return the league with fields of a member changed."""
     return _with(league, replace(league.members[member], **fields))
 
 
@@ -228,7 +229,7 @@ def parse_members(text: str) -> Roster:
 
 
 def _with(league: League, member: Member) -> League:
-    """The league with a member changed or added."""
+    """Return the league with a member changed or added."""
     following = league.next_member + (member.id not in league.members)
     return replace(league, members={**league.members, member.id: member}, next_member=following)
 
@@ -239,15 +240,15 @@ def _find_named(league: League, name: str) -> list[Member]:
 
 
 def _find_listed(league: League, person: Person) -> Member | None:
-    """The one member on the organisers' list with this name and no account yet."""
+    """Return the one member on the organisers' list with this name and no account yet."""
     name = clean_name(person.name)
     open = [each for each in _find_named(league, name) if each.listed and not each.accounts]
     return open[0] if len(open) == 1 and name != NOBODY else None
 
 
 def _find_meant(league: League, listed: Listed) -> Member | None:
-    """The member that an entry means: by an account, or by a name that no other member has. A name alone
-    means, of several, the one who is on the list by it alone."""
+    """Return the member that an entry means: by an account, or by a name that no other member has. A name
+    alone means, of several, the one who is on the list by it alone."""
     for key in listed.accounts:
         if (member := league.member_of(key)) is not None:
             return member
@@ -261,7 +262,7 @@ def _find_meant(league: League, listed: Listed) -> Member | None:
 
 
 def _cells(line: str) -> list[str]:
-    """A line's cells, without the apostrophe that an export puts before a formula."""
+    """Return a line's cells, without the apostrophe that an export puts before a formula."""
     delimiter = next((mark for mark in (";", "\t") if mark in line), ",")
     read = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
     cells = [cell.strip() for cell in read]
@@ -282,13 +283,13 @@ def _read(cells: list[str], line: int, before: list[Listed]) -> Listed:
 
 @cache
 def _heads() -> frozenset[str]:
-    """The headings that a column of names may have."""
+    """Return the headings that a column of names may have."""
     heads = (words_for(language).plain("roster.head").split("|") for language in LANGUAGES)
     return frozenset(fold(head) for each in heads for head in each)
 
 
 def _account(cell: str, line: int) -> str:
-    """A person's key, from `tg:4711`, `discord:123456789` or Discord's mention."""
+    """Return a person's key, from `tg:4711`, `discord:123456789` or Discord's mention."""
     if mention := _MENTION.fullmatch(cell):
         return f"dc:{mention[1]}"
     if account := _ACCOUNT.fullmatch(cell.lower()):

@@ -131,7 +131,7 @@ class Format:
         return self.rounds * self.round_minutes + (self.rounds - 1) * self.break_minutes
 
     def round_ends(self, begins: float) -> tuple[float, float]:
-        """The soft and the hard end of a round that begins at a moment."""
+        """Return the soft and the hard end of a round that begins at a moment."""
         soft_end = begins + self.round_minutes * 60
         return soft_end, soft_end + self.grace_minutes * 60
 
@@ -421,7 +421,7 @@ class League:
         return f"League({self.id!r}, season={self.season})"
 
     def member_of(self, person: str) -> Member | None:
-        """The member that an account belongs to."""
+        """Return the member that an account belongs to."""
         return next((each for each in self.members.values() if person in each.accounts), None)
 
     @property

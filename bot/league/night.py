@@ -90,7 +90,7 @@ class NightTable:
         return "disputed" if self.disputed else "over"
 
     def seat_of(self, member: str) -> int | None:
-        """The seat that a member owns, whoever plays it now."""
+        """Return the seat that a member owns, whoever plays it now."""
         return self.seats.index(member) if member in self.seats else None
 
     @property
@@ -119,7 +119,7 @@ class NightRound:
         return any(member in tiles.players for table in self.tables for tiles in table.tiles)
 
     def seat_of(self, member: str) -> tuple[NightTable, int] | None:
-        """The table and the seat of a member; of several, the one where they still play."""
+        """Return the table and the seat of a member; of several, the one where they still play."""
         for table in sorted(self.tables, key=lambda table: table.over):
             if (seat := table.seat_of(member)) is not None:
                 return table, seat
@@ -202,7 +202,7 @@ class Night:
         return self.round if self.stage == "playing" else None
 
     def table(self, round: int, number: int) -> NightTable | None:
-        """A table by its numbers, from 1; None when there is none."""
+        """Return a table by its numbers, from 1; None when there is none."""
         if not 1 <= round <= len(self.rounds):
             return None
         tables = self.rounds[round - 1].tables
@@ -214,7 +214,7 @@ class Night:
         return any(tier_of(self.divisions, each) == own for each in table.members)
 
     def id_of(self, round: int, table: NightTable) -> TableId:
-        """The id under which one of its tables is played, in the round of that number."""
+        """Return the id under which one of its tables is played, in the round of that number."""
         return self._id_of(round, table.number, table.attempt)
 
     def other_ids(self, round: int, table: NightTable) -> list[TableId]:
@@ -240,7 +240,7 @@ class Night:
         return tuple(dict.fromkeys((*self.playing, *sat, *byes, *self.absent)))
 
     def entrant(self, member: str) -> Entrant | None:
-        """A member's reply; None: they gave none."""
+        """Return a member's reply; None: they gave none."""
         return next((each for each in self.entrants if each.member == member), None)
 
     @property
@@ -309,8 +309,8 @@ class Night:
         )
 
     def find_kept(self, member: str) -> tuple[NightTable, int] | None:
-        """The table of the running round, and the seat there that a computer player keeps for a member. At a
-        table that is over, they are back for the next round."""
+        """Return the table of the running round, and the seat there that a computer player keeps for a
+        member. At a table that is over, they are back for the next round."""
         if self.round is None or self.stage not in ("playing", "break"):
             return None
         found = self.round.seat_of(member)

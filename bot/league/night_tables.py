@@ -20,8 +20,9 @@ from engine.rules import Rules, rules_from
 
 
 def seater(league: League, season: Sequence[Night], before: Sequence[SeasonStanding]) -> SeatRound:
-    """A function that seats the rounds of a league's night; `season` has the nights of its season, with or
-    without this one, and `before` is the season's table before it. Each division sits at its own tables."""
+    """Return a function that seats the rounds of a league's night; `season` has the nights of its season,
+    with or without this one, and `before` is the season's table before it. Each division sits at its own
+    tables."""
 
     def seat_those(night: Night, members: Sequence[str]) -> Seated:
         earlier = [each for each in season if each.id != night.id and each.start < night.start]
@@ -76,7 +77,7 @@ def _among(night: Night, members: Sequence[str], round: NightRound) -> Seated:
 
 
 def opening(league: League, night: Night, round: NightRound, table: NightTable, display: Display) -> Opening:
-    """The opening of a table, in the places where its people signed up."""
+    """Return the opening of a table, in the places where its people signed up."""
     places = tuple(dict.fromkeys(_place(league, night, member) for member in table.members))
     at = AtNight(
         night.id,
@@ -102,19 +103,21 @@ def opening(league: League, night: Night, round: NightRound, table: NightTable, 
 
 
 def owners(league: League, night: Night, table: NightTable, now: float) -> tuple[Owner, ...]:
-    """The present owners of a table's seats."""
+    """Return the present owners of a table's seats."""
     return tuple(_owner(league, night, table, seat, now) for seat in range(len(table.seats)))
 
 
 def account_of(night: Night, member: str, accounts: tuple[str, ...]) -> str | None:
-    """The member's account on the platform where they signed up; if they have none there, their first."""
+    """Return the member's account on the platform where they signed up; if they have none there, their
+    first."""
     entrant = night.entrant(member)
     chat = "" if entrant is None else platform_of(entrant.place)
     return next((each for each in accounts if platform_of(each) == chat), accounts[0] if accounts else None)
 
 
 def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
-    """The events by which a night learns a table's state; empty: nothing new, or not the night's table."""
+    """Return the events by which a night learns a table's state; empty: nothing new, or not the night's
+    table."""
     at = table.night
     known = None if at is None else night.table(at.round, at.number)
     if at is None or known is None or known.void:
@@ -130,14 +133,14 @@ def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
 
 
 def _order(night: Night, before: Sequence[SeasonStanding]) -> list[str]:
-    """The order of the night's standing; before its first round that of the season."""
+    """Return the order of the night's standing; before its first round that of the season."""
     if night.rounds:
         return [each.member for each in night_table(result_of(night), night.format.ties)]
     return [each.member for each in before]
 
 
 def _pairs(league: League, members: Sequence[str]) -> list[tuple[str, str]]:
-    """The pairs of members who name each other as their partner."""
+    """Return the pairs of members who name each other as their partner."""
     partner = {id: league.members[id].partner for id in members if id in league.members}
     return [(one, other) for one, other in partner.items() if one < other and partner.get(other) == one]
 
@@ -146,7 +149,8 @@ def _pairs(league: League, members: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _rules(night: Night, players: int) -> Rules:
-    """The rules of a table for that many players. Seats are never drawn, since the seating decides them."""
+    """Return the rules of a table for that many players. Seats are never drawn, since the seating decides
+    them."""
     wanted = {**night.format.rules, "players": players}
     rules = rules_from(wanted)
     return rules if rules.first_dealer != "highest_tile" else rules_from({**wanted, "first_dealer": "random"})
@@ -169,7 +173,8 @@ def _owner(league: League, night: Night, table: NightTable, seat: int, now: floa
 
 
 def _place(league: League, night: Night, member: str) -> str:
-    """The place of the league that shows a member's table: where they signed up, or one on their platform."""
+    """Return the place of the league that shows a member's table: where they signed up, or one on their
+    platform."""
     entrant, known = night.entrant(member), league.members.get(member)
     said = "" if entrant is None else entrant.place
     for place in (said, channel_of(said)):

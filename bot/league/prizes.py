@@ -27,13 +27,14 @@ Month = tuple[int, int]
 
 
 def champions(season: Sequence[SeasonStanding]) -> tuple[str, ...]:
-    """The members who lead a season's table, or its highest division's, if they played enough nights."""
+    """Return the members who lead a season's table, or its highest division's, if they played enough
+    nights."""
     first = (each for each in season if each.rank == 1 and each.division <= 1)
     return tuple(each.member for each in first if each.qualified)
 
 
 def month_of(at: float, zone: str) -> Month:
-    """The month of a moment (seconds since the epoch) in a zone."""
+    """Return the month of a moment (seconds since the epoch) in a zone."""
     local = datetime.fromtimestamp(at, ZoneInfo(zone))
     return local.year, local.month
 
@@ -41,7 +42,7 @@ def month_of(at: float, zone: str) -> Month:
 def month_leaders(
     nights: Iterable[NightResult], settings_of: Callable[[int], Format], zone: str
 ) -> Mapping[Month, tuple[SeasonStanding, ...]]:
-    """The first three places of each month with a finished night, the latest month first.
+    """Return the first three places of each month with a finished night, the latest month first.
 
     All points of a month count, whatever their season, by the settings (`settings_of`) of the season of its
     first night. Months are those of the league's zone.
@@ -64,8 +65,8 @@ def month_leaders(
 
 
 def pot(night: NightResult, format: Format) -> Mapping[str, int]:
-    """The chips that each member with a stake gets from a night's pot; empty: there is no pot. Each division
-    has its own."""
+    """Return the chips that each member with a stake gets from a night's pot; empty: there is no pot. Each
+    division has its own."""
     if "pot" not in format.prizes or not night.over:
         return {}
     staked = [each for each in night_table(night, format.ties) if each.tables]
@@ -88,7 +89,7 @@ def _share(night: NightResult, format: Format, staked: Sequence[Standing]) -> di
 
 
 def chips(nights: Iterable[tuple[NightResult, Format]]) -> Counter[str]:
-    """The gains and losses of each member from the pots of nights; they add up to 0."""
+    """Return the gains and losses of each member from the pots of nights; they add up to 0."""
     balance: Counter[str] = Counter()
     for night, format in nights:
         for member, paid in pot(night, format).items():
@@ -101,7 +102,7 @@ def _first(staked: Sequence[Standing]) -> list[str]:
 
 
 def _above_half(night: NightResult, staked: Sequence[Standing]) -> Mapping[str, Fraction]:
-    """For members who are not first, their points above half of the points that the night offered."""
+    """Return, for members who are not first, their points above half of the points that the night offered."""
     rounds = {table.round for table in tables_that_count(night)}.union(round for round, _ in night.byes)
     half = Fraction(WINNER_POINTS * len(rounds), 2)
     first = _first(staked)

@@ -85,7 +85,8 @@ def rate_sides(sides: Sequence[Sequence[Strength]], places: Sequence[int]) -> li
 
 
 def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[RatingPool, str], Rating]:
-    """Everybody's rating after all nights, by pool and member. Disputed tables wait for their decision."""
+    """Return everybody's rating after all nights, by pool and member. Disputed tables wait for their
+    decision."""
     rated: defaultdict[tuple[RatingPool, str], Rating] = defaultdict(Rating)
     for night in sorted(nights, key=lambda night: (night.start, night.id)):
         played: dict[tuple[RatingPool, str], Rating] = {}
@@ -115,7 +116,8 @@ def _rate(
 
 
 def _sides(table: TableResult) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The members of each side and its score, without computer players and sides that have no member."""
+    """Yield the members of each side and its score, without computer players and sides that have no
+    member."""
     count = 2 if table.teams else len(table.seats)
     for first in range(count):
         members = tuple(seat.member for seat in table.seats[first::count] if seat.member)

@@ -100,7 +100,7 @@ class NightResult:
 
 
 def result_of(night: Night) -> NightResult:
-    """The result of a night. If it was cancelled, it counts for nobody; penalties and bonuses stay."""
+    """Return the result of a night. If it was cancelled, it counts for nobody; penalties and bonuses stay."""
     teams = rules_from(night.format.rules).teams
     rounds = () if night.stage == "cancelled" else night.rounds
     tables = tuple(result for round in rounds for result in _tables_of(night, round, teams))
@@ -203,22 +203,24 @@ def _join_final(final: FinalResult, now: Callable[[str], str]) -> FinalResult:
 
 
 def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
-    """The tables that have points: counted, or disputed and not decided yet."""
+    """Return the tables that have points: counted, or disputed and not decided yet."""
     return tuple(each for each in night.tables if each.counts)
 
 
 def points_at(table: TableResult) -> tuple[Fraction, ...]:
-    """The points of each seat."""
+    """Return the points of each seat."""
     return tuple(Fraction(WINNER_POINTS * sum(made.values()), 2 * len(made)) for made in halves(table))
 
 
 def wins_at(table: TableResult) -> tuple[bool, ...]:
-    """For each seat whether it won the table by beating every opponent. A shared first place is no win."""
+    """Return for each seat whether it won the table by beating every opponent. A shared first place is no
+    win."""
     return tuple(min(made.values()) == 2 for made in halves(table))
 
 
 def halves(table: TableResult) -> tuple[dict[int, int], ...]:
-    """Each seat's result against each opponent's seat: 2 if it beat them, 1 if they are equal, else 0."""
+    """Return each seat's result against each opponent's seat: 2 if it beat them, 1 if they are equal, else
+    0."""
     scores = [score_of(table, seat) for seat in range(len(table.seats))]
     return tuple(
         {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
@@ -227,7 +229,7 @@ def halves(table: TableResult) -> tuple[dict[int, int], ...]:
 
 
 def opponents_of(table: TableResult, seat: int) -> tuple[int, ...]:
-    """The seats of a seat's opponents."""
+    """Return the seats of a seat's opponents."""
     return tuple(
         other
         for other in range(len(table.seats))
@@ -236,7 +238,7 @@ def opponents_of(table: TableResult, seat: int) -> tuple[int, ...]:
 
 
 def score_of(table: TableResult, seat: int) -> int:
-    """A seat's score; under teams, that of both partners together."""
+    """Return a seat's score; under teams, that of both partners together."""
     return sum(
         each.score
         for other, each in enumerate(table.seats)
@@ -245,7 +247,7 @@ def score_of(table: TableResult, seat: int) -> int:
 
 
 def meetings(tables: Iterable[TableResult]) -> Meetings:
-    """The meetings of opponents, and their results."""
+    """Return the meetings of opponents, and their results."""
     met: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for table in tables:
         members = [seat.member for seat in table.seats]
@@ -286,7 +288,8 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
 
 
 def _earners(round: NightRound) -> dict[tuple[int, int], str]:
-    """The member who earns the result of each (table, seat): the one who played most rounds of tiles there.
+    """Return the member who earns the result of each (table, seat): the one who played most rounds of tiles
+    there.
 
     Nobody earns at two tables of a round: a member who was moved earns where they played more.
     """
@@ -306,7 +309,8 @@ def _earners(round: NightRound) -> dict[tuple[int, int], str]:
 
 
 def _players_of(table: NightTable, seat: int) -> list[tuple[str, int]]:
-    """A seat's players and how many rounds of tiles each played, in order; its owner if none was finished."""
+    """Return a seat's players and how many rounds of tiles each played, in order; its owner if none was
+    finished."""
     if not table.tiles:
         here = table.seats[seat]
         return [(here, 0)] if here and seat not in table.free else []

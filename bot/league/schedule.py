@@ -69,7 +69,7 @@ class Occurrence:
 
 
 def read_schedule(start: str, zone: str, every: str, now: float) -> Schedule:
-    """The schedule that an organiser typed: first night, zone, and recurrence in words or as an RRULE.
+    """Return the schedule that an organiser typed: first night, zone, and recurrence in words or as an RRULE.
 
     If the recurrence has no night on the first day, the schedule begins with the first one after it. Raises
     Refused `unknown_zone`, `bad_start`, `bad_recurrence`, `too_often`, `past_start`, `never_comes`.
@@ -86,7 +86,7 @@ def read_schedule(start: str, zone: str, every: str, now: float) -> Schedule:
 
 
 def occurrences(schedule: Schedule, after: float, limit: int) -> list[Occurrence]:
-    """The next nights after a moment (seconds since the epoch), in order, `limit` at most."""
+    """Return the next nights after a moment (seconds since the epoch), in order, `limit` at most."""
     after = max(after, pause_end(schedule) - 1.0)
     moved = [each for each in _list_moved(schedule) if each.at > after]
     kept = (each for each in _by_rule(schedule) if each.original not in schedule.moved and each.at > after)
@@ -100,7 +100,7 @@ def pause_end(schedule: Schedule) -> float:
 
 
 def read_rule(every: str, start: str, zone: str) -> str:
-    """The RRULE for a typed recurrence, with UNTIL in UTC; empty for a single night.
+    """Return the RRULE for a typed recurrence, with UNTIL in UTC; empty for a single night.
 
     `start` is the first night's local time. Raises Refused `bad_recurrence`, `too_often`.
     """
@@ -122,7 +122,7 @@ def read_rule(every: str, start: str, zone: str) -> str:
 
 
 def first_of(rule: str, start: str, zone: str) -> str | None:
-    """The first local time at or after `start` at which a rule has a night; None when there is none.
+    """Return the first local time at or after `start` at which a rule has a night; None when there is none.
 
     For a rule without any night, dateutil searches until the end of the calendar. So the search is moved on
     by whole cycles of the calendar, to where that end is near.
@@ -139,7 +139,7 @@ def first_of(rule: str, start: str, zone: str) -> str | None:
 
 
 def _list_moved(schedule: Schedule) -> Iterator[Occurrence]:
-    """The moved nights at their new times; one that the rule no longer has is left out."""
+    """Yield the moved nights at their new times; one that the rule no longer has is left out."""
     last = max(schedule.moved, default="")
     for each in takewhile(lambda each: each.original <= last, _by_rule(schedule)):
         if each.original in schedule.moved and each.original not in schedule.skipped:
@@ -153,7 +153,7 @@ def _by_rule(schedule: Schedule) -> Iterator[Occurrence]:
 
 
 def _local_times(rule: str, begin: datetime) -> Iterator[datetime]:
-    """The local times of a rule from a moment on.
+    """Return the local times of a rule from a moment on.
 
     dateutil starts the first week at that moment. Where nights are picked by their position in the week, it
     is given the whole week.
@@ -169,7 +169,7 @@ def _local_times(rule: str, begin: datetime) -> Iterator[datetime]:
 
 
 def _parts(rule: str) -> dict[str, str] | None:
-    """The parts of a rule by their names; None when it is no valid rule by RFC 5545."""
+    """Return the parts of a rule by their names; None when it is no valid rule by RFC 5545."""
     pairs = [part.partition("=")[::2] for part in rule.rstrip(";").split(";")]
     parts = dict(pairs)
     fits = (
@@ -185,8 +185,8 @@ def _parts(rule: str) -> dict[str, str] | None:
 
 
 def _until_in_utc(until: str, zone: str) -> str | None:
-    """The end of a rule in UTC, as RFC 5545 demands it beside a zone. Without `Z` it is read in that zone,
-    without an hour as the end of that day. None when there is no such moment."""
+    """Return the end of a rule in UTC, as RFC 5545 demands it beside a zone. Without `Z` it is read in that
+    zone, without an hour as the end of that day. None when there is no such moment."""
     if until.endswith("Z"):
         local, of = until.removesuffix("Z"), "UTC"
     else:

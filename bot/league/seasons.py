@@ -25,8 +25,8 @@ taken back or shortened."""
 
 
 def coming(league: League, now: float, limit: int) -> list[Occurrence]:
-    """The next nights on the calendar, `limit` at most: the announced one, if it has not begun, and those
-    after it. Nights that are over already are left out: called off, or held before their time."""
+    """Return the next nights on the calendar, `limit` at most: the announced one, if it has not begun, and
+    those after it. Nights that are over already are left out: called off, or held before their time."""
     if league.ended:
         return []
     known = {ref.id for ref in league.nights}
@@ -46,8 +46,8 @@ def _occurrence_of(league: League, ref: NightRef) -> Occurrence:
 
 
 def with_next_night(league: League, now: float) -> League:
-    """The league with its next night on the calendar, unless one is there already, there are no more, the
-    league pauses, or the season has had all of its nights and waits for a decision."""
+    """Return the league with its next night on the calendar, unless one is there already, there are no more,
+    the league pauses, or the season has had all of its nights and waits for a decision."""
     if any(not ref.over for ref in league.nights):
         return league
     if count_held(league, league.season) >= league.format.nights:
@@ -117,8 +117,8 @@ def count_held(league: League, season: int) -> int:
 
 
 def announcement(league: League, ref: NightRef, key: bytes, people: int = 0) -> Announced:
-    """The first event of a night. `key` is random, for the ids of its tables; `people` are in the table
-    before it."""
+    """Return the first event of a night. `key` is random, for the ids of its tables; `people` are in the
+    table before it."""
     number, final = number_of(league, ref), final_of(league, ref, people)
     return Announced(ref.id, league.id, ref.season, number, ref.start, league.format, key, final)
 
@@ -144,7 +144,7 @@ def number_of(league: League, ref: NightRef) -> int:
 
 
 def with_night_at(league: League, night: Night) -> League:
-    """The league with a night's present start, which may have been moved."""
+    """Return the league with a night's present start, which may have been moved."""
     nights = (replace(ref, start=night.start) if ref.id == night.id else ref for ref in league.nights)
     return replace(league, nights=tuple(nights))
 
@@ -152,7 +152,7 @@ def with_night_at(league: League, night: Night) -> League:
 def with_night_over(
     league: League, night: Night, table: Sequence[SeasonStanding], at: float, *, disputed: bool = False
 ) -> League:
-    """The league after a night is over or cancelled, and again after its results were corrected.
+    """Return the league after a night is over or cancelled, and again after its results were corrected.
 
     `table` is that of its season. When the season has as many nights as the format says, it has
     champions, and the next one begins; also when no more nights come, or an organiser has ended the league,
@@ -217,7 +217,7 @@ def with_champions(league: League, tables: Mapping[int, Sequence[SeasonStanding]
 
 
 def who_played(night: Night) -> set[str]:
-    """The members who played a round of tiles themselves, or earned a table."""
+    """Return the members who played a round of tiles themselves, or earned a table."""
     return {seat.member for table in result_of(night).tables for seat in table.seats if seat.member} | {
         member
         for round in night.rounds

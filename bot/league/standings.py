@@ -120,7 +120,7 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 
 @lru_cache(NIGHTS_REMEMBERED)
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Everybody who has a table, a bye or a missed round in a night, in order, by division."""
+    """Return everybody who has a table, a bye or a missed round in a night, in order, by division."""
     met = cache(lambda: meetings(tables_that_count(night)))
     table = tuple(
         replace(each, division=tier)
@@ -136,8 +136,8 @@ def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing,
 
 
 def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
-    """Everybody's season, in order, one division after the other; nights in progress count as they stand.
-    Whoever plays the final comes before all others of their division."""
+    """Return everybody's season, in order, one division after the other; nights in progress count as they
+    stand. Whoever plays the final comes before all others of their division."""
     held = [night for night in nights if night.season == season]
     divisions = divisions_in(held)
     return tuple(
@@ -269,7 +269,7 @@ def _nothing(member: str) -> SeasonStanding:
 def table_over(
     nights: Sequence[NightResult], format: Format, is_in: IsIn = lambda tally: True
 ) -> tuple[SeasonStanding, ...]:
-    """The table of any nights, counted by the format, of those members whom `is_in` chooses.
+    """Return the table of any nights, counted by the format, of those members whom `is_in` chooses.
 
     An average needs `best_of` nights, or all that were played while those are fewer.
     """
@@ -300,8 +300,8 @@ def rank_tallies(
     first: int = 1,
     seeds: Mapping[str, int] | None = None,
 ) -> tuple[AnyTally, ...]:
-    """The tallies in order, with ranks that begin at `first`; members who share a rank are ordered by their
-    ids. Where `seeds` has their ranks before a final, these are the last tie-break.
+    """Return the tallies in order, with ranks that begin at `first`; members who share a rank are ordered by
+    their ids. Where `seeds` has their ranks before a final, these are the last tie-break.
 
     `met` is called only where nothing else has broken a tie, and possibly more than once.
     """
@@ -336,7 +336,8 @@ def _list_equals(groups: Iterable[list[AnyTally]]) -> set[str]:
 
 @lru_cache(NIGHTS_REMEMBERED)
 def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
-    """The standing of each member in a night, unordered. Cached, since finished nights are counted often."""
+    """Return the standing of each member in a night, unordered. Cached, since finished nights are counted
+    often."""
     played: defaultdict[str, list[tuple[TableResult, int]]] = defaultdict(list)
     earned: defaultdict[str, Fraction] = defaultdict(Fraction)
     for table in tables_that_count(night):
@@ -407,7 +408,7 @@ def _season(
 
 
 def _choose_counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
-    """The indices of a member's nights that count; of equal ones, the earlier."""
+    """Return the indices of a member's nights that count; of equal ones, the earlier."""
     best = sorted(range(len(standings)), key=lambda index: -standings[index].points)
     return frozenset(best[: format.best_of] if format.counting == "best" else best)
 
@@ -415,7 +416,7 @@ def _choose_counted(standings: Sequence[Standing], format: Format) -> frozenset[
 def _part(
     groups: Iterable[list[AnyTally]], figure: Callable[[Tally], Fraction | int]
 ) -> list[list[AnyTally]]:
-    """Each group of equals split by a figure, the best first; members still equal keep their order."""
+    """Return each group of equals split by a figure, the best first; members still equal keep their order."""
     return [
         list(part)
         for group in groups
@@ -428,7 +429,8 @@ def _part_by_meetings(group: list[AnyTally], met: Callable[[], Meetings]) -> lis
 
 
 def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction | int]:
-    """The results of members against those who are equal to them; 0 for all unless all of them have met.
+    """Return the results of members against those who are equal to them; 0 for all unless all of them have
+    met.
 
     Of several meetings with one opponent the mean counts, so that nobody gains by meeting somebody more
     often.

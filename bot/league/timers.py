@@ -39,7 +39,7 @@ SeatRound = Callable[[Night, Sequence[str]], Seated]
 
 
 def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
-    """The next events that a night brings about by itself; empty: nothing is due yet."""
+    """Return the next events that a night brings about by itself; empty: nothing is due yet."""
     if night.paused_at is not None:
         return ()
     match night.stage:
@@ -64,7 +64,7 @@ def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
 
 
 def wakes_at(night: Night, now: float) -> float | None:
-    """The moment of the next thing to do, when everything due by `now` is done; None: never."""
+    """Return the moment of the next thing to do, when everything due by `now` is done; None: never."""
     if night.paused_at is not None:
         return None
     reminders = [night.start - before for before in REMINDERS]
@@ -86,8 +86,8 @@ def wakes_at(night: Night, now: float) -> float | None:
 
 
 def note_unattended(night: Night, total: float) -> tuple[NightEvent, ...]:
-    """The event for time in which no process was at work, so that nobody loses that time. `total`: all such
-    seconds since the night was announced."""
+    """Return the event for time in which no process was at work, so that nobody loses that time. `total`: all
+    such seconds since the night was announced."""
     seconds = total - night.unattended
     if seconds < UNATTENDED_LEAST:
         return ()

@@ -52,7 +52,7 @@ class Accounts:
         self._people = people
 
     async def other(self, person: str) -> str | None:
-        """A person's account on another platform."""
+        """Return a person's account on another platform."""
         profile, other = await self._store.who_acts(person)
         self._people.remember(person, profile)
         return other
@@ -80,7 +80,7 @@ class Accounts:
         return await self._put(by.key, Proposal(other))
 
     async def find_proposal(self, person: str) -> Proposal | None:
-        """The link that is proposed to an account; None: there is none."""
+        """Return the link that is proposed to an account; None: there is none."""
         held = await self._codes.look("proposal", person)
         return None if held is None else _PROPOSAL.decode(held)
 
@@ -148,8 +148,8 @@ class Accounts:
             await self._repository.change(table, None, act)
 
     async def _find_proposal_with(self, person: str, other: str) -> Proposal:
-        """The link that is proposed to an account with another one, named by its tag. A button may be older
-        than the proposal. Raises Refused `no_proposal`."""
+        """Return the link that is proposed to an account with another one, named by its tag. A button may be
+        older than the proposal. Raises Refused `no_proposal`."""
         own = await self.find_proposal(person)
         if own is None or tag(own.other.key) != other:
             raise Refused("no_proposal")
@@ -181,10 +181,10 @@ class Accounts:
 
 
 def _name(by: Person) -> Person:
-    """An account as it is stored for the other one to read of it."""
+    """Return an account as it is stored for the other one to read of it."""
     return Person(by.key, clean_name(by.name), by.language[:16])
 
 
 def read_proposal(value: bytes) -> Proposal | None:
-    """The proposal that is stored under a token; None: it is something else."""
+    """Return the proposal that is stored under a token; None: it is something else."""
     return _PROPOSAL.decode_known(value)

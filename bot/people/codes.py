@@ -38,18 +38,18 @@ TRIES_SECONDS: Final = 600.0
 
 
 def fresh_code(length: int) -> str:
-    """A new code that nobody can guess."""
+    """Return a new code that nobody can guess."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def read_code(text: str) -> str | None:
-    """A typed code, which may have small letters, spaces and dashes; None when it can't be one."""
+    """Return a typed code, which may have small letters, spaces and dashes; None when it can't be one."""
     code = "".join(text.replace("-", " ").split()).upper()
     return code if code and set(code) <= set(ALPHABET) else None
 
 
 def spell(code: str) -> str:
-    """A code as it is shown, in two halves."""
+    """Return a code as it is shown, in two halves."""
     half = len(code) // 2
     return f"{code[:half]}-{code[half:]}"
 
@@ -67,11 +67,11 @@ class Codes:
         await self._store.tokens.put(digest_of(kind, code), value, seconds, owner=owner)
 
     async def look(self, kind: CodeKind, code: str) -> bytes | None:
-        """The value of a code, which stays valid."""
+        """Return the value of a code, which stays valid."""
         return await self._store.tokens.look_at(digest_of(kind, code))
 
     async def take(self, kind: CodeKind, code: str) -> bytes | None:
-        """The value of a code, which becomes invalid."""
+        """Return the value of a code, which becomes invalid."""
         return await self._store.tokens.take(digest_of(kind, code))
 
     async def drop(self, kind: CodeKind, code: str) -> None:
@@ -87,7 +87,7 @@ class Codes:
 
 
 def digest_of(kind: CodeKind, code: str) -> str:
-    """The digest under which a code is kept."""
+    """Return the digest under which a code is kept."""
     return blake2b(f"{kind} {code}".encode(), digest_size=16).hexdigest()
 
 
@@ -104,7 +104,7 @@ class Invitations:
         self._codes = codes
 
     async def give(self, stored: StoredTable) -> str:
-        """The code of a table: its valid one, or a new one. Its day begins anew."""
+        """Return the code of a table: its valid one, or a new one. Its day begins anew."""
         earlier = good = stored.value.calls.invitation
         if not good or await self._codes.look("invitation", good) is None:
             good = fresh_code(INVITATION_LENGTH)
@@ -132,7 +132,7 @@ class Invitations:
         await self._codes.drop("invitation", stored.value.calls.invitation)
 
     async def find_invited(self, text: str, person: str) -> StoredTable:
-        """The table of a typed code.
+        """Return the table of a typed code.
 
         Raises Refused `wrong_code`, `table_closed`, `match_over`, `too_many_tries`.
         """

@@ -69,8 +69,8 @@ class PlaceSettings:
     """The existing settings of the place, of its channel or group, and of its community, in this order."""
 
     def nearest(self, wanted: Callable[[Community], T]) -> T:
-        """A setting that applies to the place: the nearest that is set (neither None nor empty nor 0), else
-        the default."""
+        """Return a setting that applies to the place: the nearest that is set (neither None nor empty nor 0),
+        else the default."""
         found = (wanted(community) for community in self.set.values())
         return next((each for each in found if each or each is False), wanted(Community()))
 
@@ -105,31 +105,32 @@ class Communities:
         self.people = people
 
     async def whole(self, place: str) -> str:
-        """The key of a place's community. Raises RetryAfter."""
+        """Return the key of a place's community. Raises RetryAfter."""
         chat = self.people.chat_of(place)
         return channel_of(place) if chat is None else await chat.community(place)
 
     async def around(self, place: str) -> PlaceSettings:
-        """All settings that apply to a place: the newest, in one round trip. Permissions depend on them."""
+        """Return all settings that apply to a place: the newest, in one round trip. Permissions depend on
+        them."""
         whole, keys = await self._around(place)
         return _set_around(place, whole, await self._settings.newest(keys))
 
     async def nearest(self, place: str, wanted: Callable[[Community], T]) -> T:
-        """A setting that applies to a place (`PlaceSettings.nearest`), at most two seconds old, in one round
-        trip or none. A change of looks takes effect that much later."""
+        """Return a setting that applies to a place (`PlaceSettings.nearest`), at most two seconds old, in one
+        round trip or none. A change of looks takes effect that much later."""
         whole, keys = await self._around(place)
         return _set_around(place, whole, await self._settings.recent(keys)).nearest(wanted)
 
     async def at(self, key: str) -> Community:
-        """The settings of just this place or community: the newest, as permissions depend on them."""
+        """Return the settings of just this place or community: the newest, as permissions depend on them."""
         return (await self._settings.newest([key]))[key]
 
     async def of_whole(self, place: str) -> Community:
-        """The settings of a place's whole community: the newest, as by `at`."""
+        """Return the settings of a place's whole community: the newest, as by `at`."""
         return (await self.around(place)).community
 
     async def display(self, place: str) -> Display:
-        """The display of a place's new tables."""
+        """Return the display of a place's new tables."""
         return await self.nearest(place, lambda each: each.display) or PLAIN
 
     async def change(self, key: str, by: Person, change: CommunityChange) -> None:
@@ -170,7 +171,7 @@ class Communities:
             await self._settings.change(key, None, lambda held: nameless(held.value))
 
     async def _around(self, place: str) -> tuple[str, tuple[str, ...]]:
-        """The community of a place, and all keys with settings that apply to it."""
+        """Return the community of a place, and all keys with settings that apply to it."""
         whole = await self.whole(place)
         return whole, tuple(dict.fromkeys((place, channel_of(place), whole)))
 

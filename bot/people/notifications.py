@@ -38,7 +38,7 @@ DEFAULT: Final = Notifying()
 
 
 def local_time(notifying: Notifying, now: float) -> datetime:
-    """A person's local time at `now`, in seconds since the epoch."""
+    """Return a person's local time at `now`, in seconds since the epoch."""
     return datetime.fromtimestamp(now, UTC) + timedelta(minutes=notifying.offset)
 
 
@@ -52,7 +52,7 @@ def is_quiet(notifying: Notifying, now: float) -> bool:
 
 
 def find_awaited(table: Table) -> int | None:
-    """The seat of the person who is to move; None while a computer player is on turn."""
+    """Return the seat of the person who is to move; None while a computer player is on turn."""
     turn = None if table.practice else table.turn
     return None if turn is None or table.seats[turn].computer is not None else turn
 
@@ -65,7 +65,7 @@ def is_silent(notifying: Notifying, now: float) -> bool:
 def call_for(
     table: Table, seat: int, notifying: Notifying, *, began: float, now: float, in_sight: bool
 ) -> TurnCall | None:
-    """The call that the player on turn gets now; None: none.
+    """Return the call that the player on turn gets now; None: none.
 
     `began`: the time of the reason (see `occasion`); `in_sight`: whether they see their rack as soon as they
     open the chat.
@@ -80,7 +80,7 @@ def call_for(
 
 
 def occasion(table: Table, deadline: float | None) -> float | None:
-    """The time when the current turn began, or its warning was given; None while no clock runs."""
+    """Return the time when the current turn began, or its warning was given; None while no clock runs."""
     if deadline is None:
         return None
     warning = warning_seconds(table.clock.turn_seconds)
@@ -98,5 +98,5 @@ def looks_away(table: Table, seat: int, began: float) -> bool:
 
 
 def call_number(table: Table) -> int:
-    """A number that grows with every reason to call somebody: a turn, and the warning that it ends."""
+    """Return a number that grows with every reason to call somebody: a turn, and the warning that it ends."""
     return 2 * table.turn_number + (table.clock.warned == table.turn_number)

@@ -58,7 +58,7 @@ class TableNumbers:
         self._clock = store.clock
 
     async def load(self, place: str) -> Versioned[Numbering]:
-        """A place's numbers as `give` takes them."""
+        """Return a place's numbers as `give` takes them."""
         return await self._numberings.load(place)
 
     async def give(
@@ -106,7 +106,7 @@ class TableNumbers:
         raise Refused("busy")
 
     async def _standing(self, held: Numbering) -> list[Given]:
-        """The tables that keep their numbers, lowest number first."""
+        """Return the tables that keep their numbers, lowest number first."""
         found = await self._repository.find([each.table for each in held.tables.values()])
         return sorted(_keep(held, found, self._clock()), key=lambda given: given.number)
 
@@ -119,8 +119,8 @@ def _number(standing: list[Given], held: Numbering, now: float) -> Numbering:
 
 
 def _keep(held: Numbering, found: Mapping[TableId, StoredTable | None], now: float) -> Iterator[Given]:
-    """Tables that keep their numbers. A table written by another version of the program is one of them, as is
-    one with a thread of its own: a new table's thread must not be mistaken for an old one's."""
+    """Yield tables that keep their numbers. A table written by another version of the program is one of them,
+    as is one with a thread of its own: a new table's thread must not be mistaken for an old one's."""
     for number, each in held.tables.items():
         stored = found.get(each.table)
         if each.table in found and stored is None and now - each.at > _OPENING_SECONDS:

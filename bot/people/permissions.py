@@ -95,13 +95,13 @@ class Admission:
             raise Refused("blocked")
 
     async def in_communities(self, change: Change) -> Change:
-        """The change that brings a table to new places, with the communities of all its places, where it is
-        found from then on."""
+        """Return the change that brings a table to new places, with the communities of all its places, where
+        it is found from then on."""
         wholes = [await self.communities.whole(place) for place in change.table.places]
         return replace(change, communities=tuple(dict.fromkeys(wholes)))
 
     async def tables(self, place: str) -> list[StoredTable]:
-        """The open tables in a place's community, the newest last."""
+        """Return the open tables in a place's community, the newest last."""
         whole = await self.communities.whole(place)
         noted = await self.store.tables_in(whole)
         found, gone = [], []
@@ -117,7 +117,8 @@ class Admission:
         return sorted(found, key=lambda held: held.value.opened_at)
 
     async def list_shown_in(self, stored: StoredTable, whole: str) -> list[str]:
-        """The places of a table that belong to a community. No other chat is asked for its places' own."""
+        """Return the places of a table that belong to a community. No other chat is asked for its places'
+        own."""
         near = (place for place in stored.value.places if platform_of(place) == platform_of(whole))
         return [place for place in near if await self.communities.whole(place) == whole]
 
@@ -129,7 +130,7 @@ class Admission:
 
 
 def not_of_nights(tables: Iterable[StoredTable]) -> list[StoredTable]:
-    """The tables that people opened, without a league's."""
+    """Return the tables that people opened, without a league's."""
     return [stored for stored in tables if stored.value.night is None]
 
 
@@ -204,8 +205,8 @@ class Readers:
             self._known.pop(key, None)
 
     async def readable(self, person: str, places: Iterable[str]) -> str | None:
-        """The first of these places that a person can read; None: they can read none. Raises RetryAfter when
-        only chats that have not answered for long could name one."""
+        """Return the first of these places that a person can read; None: they can read none. Raises
+        RetryAfter when only chats that have not answered for long could name one."""
         unanswered = None
         for place in places:
             try:

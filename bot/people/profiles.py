@@ -58,7 +58,7 @@ class Profiles:
         self._settings = SettingsRepository(store, _PROFILES, "person", Profile())
 
     def chat_of(self, key: str) -> Chat | None:
-        """The chat of a person's or a place's key, if it is running here."""
+        """Return the chat of a person's or a place's key, if it is running here."""
         return self._chats.get(platform_of(key))
 
     def homes(self) -> dict[str, Link]:
@@ -66,20 +66,20 @@ class Profiles:
         return {name: home for name, chat in self._chats.items() if (home := chat.home)}
 
     def type_elsewhere(self, person: str, typed: Typed) -> str:
-        """A command in the form in which people type it on the platforms other than this person's."""
+        """Return a command in the form in which people type it on the platforms other than this person's."""
         others = (chat for name, chat in self._chats.items() if name != platform_of(person))
         return " · ".join(dict.fromkeys(chat.type_command(typed) for chat in others)) or typed.line
 
     async def load(self, person: str) -> Profile:
-        """A person's profile."""
+        """Return a person's profile."""
         return (await self.of([person]))[person]
 
     async def of(self, persons: Iterable[str]) -> dict[str, Profile]:
-        """The profiles of several people, by their keys, in one round trip at most."""
+        """Return the profiles of several people, by their keys, in one round trip at most."""
         return await self._settings.recent(persons)
 
     def not_recent(self, persons: Iterable[str]) -> list[str]:
-        """Those of the people whose profile would have to be read."""
+        """Return those of the people whose profile would have to be read."""
         return self._settings.not_recent(persons)
 
     def remember(self, person: str, state: bytes | None) -> None:
@@ -124,8 +124,8 @@ class Profiles:
         self._settings.forget(person)
 
     async def opening_token(self, person: str, target: str) -> str | None:
-        """A new single-use token for a link that opens a person's private chat and leads on to a table or
-        night; None where the chat has no such links."""
+        """Return a new single-use token for a link that opens a person's private chat and leads on to a table
+        or night; None where the chat has no such links."""
         chat = self.chat_of(person)
         if chat is None or not chat.leads_to_private:
             return None
@@ -134,7 +134,7 @@ class Profiles:
         return token
 
     async def accept(self, token: str, person: str) -> str | None:
-        """The table or night of a token made for this person; None when it is used up, expired or another
-        person's."""
+        """Return the table or night of a token made for this person; None when it is used up, expired or
+        another person's."""
         target = await self._store.tokens.take(token, owner=person)
         return None if target is None else target.decode()

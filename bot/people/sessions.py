@@ -124,7 +124,7 @@ class AppSessions:
                 await self._store.tokens.drop(digest)
 
     async def of(self, token: str) -> Session | None:
-        """The session of a token; None when it is over."""
+        """Return the session of a token; None when it is over."""
         session = await self._codes.look("session", token)
         return None if session is None else _CODEC.decode(session)
 
@@ -133,7 +133,7 @@ class AppSessions:
         await self._codes.put("wish", person, table.encode(), WISH_SECONDS, owner=_owner(person))
 
     async def find_wished(self, person: str) -> TableId:
-        """The table that they last opened the app for; empty: none."""
+        """Return the table that they last opened the app for; empty: none."""
         table = await self._codes.look("wish", person)
         return TableId("" if table is None else table.decode())
 
@@ -181,10 +181,10 @@ def _session(person: Person, place: str) -> Session:
 
 
 def _owner(person: str) -> str:
-    """A key apart from their other tokens, which outlive their sessions."""
+    """Return a key apart from their other tokens, which outlive their sessions."""
     return f"app {person}"
 
 
 def _hour(now: float) -> float:
-    """The beginning of the hour. Nobody needs to know more exactly, so no more is kept."""
+    """Return the beginning of the hour. Nobody needs to know more exactly, so no more is kept."""
     return now - now % _HOUR

@@ -107,7 +107,7 @@ def _parts(picture: Picture) -> Sequence[_Part]:
 
 
 def _begin(part: _Part) -> asyncio.Future[Band]:
-    """The band that is being drawn, for all who wait for it."""
+    """Return the band that is being drawn, for all who wait for it."""
     future = _UNDER_WAY.get(part)
     if future is None or future.get_loop() is not asyncio.get_running_loop():
         future = _UNDER_WAY[part] = _BATCHES.begin(_band, part)

@@ -23,7 +23,7 @@ _ACROSS: Final = 2
 
 
 def draw_bracket(picture: BracketPicture) -> Canvas:
-    """The knockout; its height grows with its matches."""
+    """Return the knockout; its height grows with its matches."""
     boxes: list[tuple[Box, tuple[BracketRow, ...]]] = []
     headings: list[tuple[float, str]] = []
     top: float = _TITLE

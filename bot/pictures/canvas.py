@@ -51,14 +51,14 @@ class Brush:
         self._masks.append((mask, centre, fill))
 
     def reduce(self) -> Image.Image:
-        """The drawing at its true size, in RGB."""
+        """Return the drawing at its true size, in RGB."""
         image = self._image.reduce(_SCALE)
         for mask, (x, y), fill in self._masks:
             image.paste(fill, (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
         return image
 
     def finish(self) -> Image.Image:
-        """The drawing at its true size, as palette indices."""
+        """Return the drawing at its true size, as palette indices."""
         return to_palette(self.reduce())
 
 
@@ -88,7 +88,7 @@ def in_lines(widths: Sequence[int], room: int, gap: int = 0) -> list[list[int]]:
 
 
 def figure(number: int, *, signed: bool = False) -> str:
-    """A number with a true minus; `signed` also adds a plus."""
+    """Return a number with a true minus; `signed` also adds a plus."""
     return format(number, "+d" if signed and number else "d").replace("-", "−")
 
 
@@ -108,7 +108,7 @@ class Canvas:
 
     @classmethod
     def plain(cls, width: int, height: int, colour: Rgb) -> "Canvas":
-        """A canvas of one colour."""
+        """Return a canvas of one colour."""
         return cls(Image.new("L", (width, height), index(colour)))
 
     def lay(self, part: Image.Image, left: float, top: float) -> None:
@@ -152,7 +152,8 @@ class _Written(NamedTuple):
 
 @lru_cache(maxsize=1024)  # names, captions and figures are written again at every move
 def _write(text: str, style: TextStyle, width: int) -> _Written | None:
-    """A line at most `width` wide; None if there is no ink in it. It is shared, so do not change it."""
+    """Return a line at most `width` wide; None if there is no ink in it. It is shared, so do not change
+    it."""
     mask = lettering.line(text, style.size, width)
     box = mask.getbbox()
     if box is None:

@@ -58,7 +58,7 @@ _ABOVE: Final = 24
 
 
 def draw_figures(picture: FiguresPicture) -> Canvas:
-    """The figures; its height grows with them."""
+    """Return the figures; its height grows with them."""
     rows = sum(len(section.rows) for section in picture.sections)
     height = _TITLE + len(picture.sections) * _HEADING + rows * _FIGURE_ROW + theme.MARGIN
     canvas = Canvas.plain(theme.WIDTH, height, theme.FELT)
@@ -80,7 +80,7 @@ def draw_figures(picture: FiguresPicture) -> Canvas:
 
 
 def draw_standings(picture: StandingsPicture) -> Canvas:
-    """The standings; its height grows with its rows."""
+    """Return the standings; its height grows with its rows."""
     head = _HEADLINE if picture.headline else 0
     top = head + _TITLE + _SUBTITLE
     on_podium = picture.rows[:_STEPS] if picture.podium else ()
@@ -134,7 +134,7 @@ def _write_step(canvas: Canvas, row: StandingRow, box: Box) -> None:
 
 
 def draw_curve(picture: CurvePicture) -> Canvas:
-    """The curve, its levels marked at the left."""
+    """Return the curve, its levels marked at the left."""
     brush = Brush(theme.WIDTH, _TITLE + _FIELD + _FOOT, theme.FELT)
     at = _scale(picture)
     for _, level in picture.marks:
@@ -196,7 +196,7 @@ def _draw_line(canvas: Canvas, words: str, top: float) -> None:
 
 
 def _scale(picture: CurvePicture) -> Callable[[float], float]:
-    """The function from a value to its height in the picture."""
+    """Return the function from a value to its height in the picture."""
     levels = [*picture.values, *(level for _, level in picture.marks)]
     low, high = min(levels), max(levels)
     room = _FIELD - 2 * _ABOVE

@@ -50,7 +50,7 @@ _pen: Final = threading.Lock()
 
 
 def _format_12(table: bytes) -> Iterator[int]:
-    """The characters of a cmap subtable of format 12, the only one our fonts carry."""
+    """Yield the characters of a cmap subtable of format 12, the only one our fonts carry."""
     (groups,) = struct.unpack_from(">I", table, 12)
     for number in range(groups):
         first, last, _ = struct.unpack_from(">III", table, 16 + 12 * number)
@@ -59,7 +59,7 @@ def _format_12(table: bytes) -> Iterator[int]:
 
 @cache
 def _characters(font: str) -> frozenset[str]:
-    """The characters that a font of ours can draw, read from its cmap (OpenType: table directory, then
+    """Return the characters that a font of ours can draw, read from its cmap (OpenType: table directory, then
     subtables)."""
     data = (_FOLDER / f"{font}.ttf").read_bytes()
     (tables,) = struct.unpack_from(">H", data, 4)
@@ -77,8 +77,8 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def clean(text: str) -> str:
-    """One line of visible characters, with accents composed and thinned. Flags are left out where anything
-    else is written, and else become letters."""
+    """Return one line of visible characters, with accents composed and thinned. Flags are left out where
+    anything else is written, and else become letters."""
     return _clean(text.translate(_UNDRAWN)) or _clean(text.translate(_FLAGS | {_KEYCAP: ""}))
 
 
@@ -98,8 +98,8 @@ def _clean(text: str) -> str:
 
 
 def _font_of(char: str, before: str) -> str | None:
-    """The font for a character. A character that is no letter keeps the font `before`. None when no font has
-    it."""
+    """Return the font for a character. A character that is no letter keeps the font `before`. None when no
+    font has it."""
     if before and not char.isalnum() and char in _characters(before):
         return before
     return next((name for name in _CHAIN if char in _characters(name)), None)
@@ -111,7 +111,7 @@ def _plainer(text: str) -> str:
 
 
 def _runs(text: str) -> list[_Run]:
-    """The text cut at spaces and where the font changes, in reading order."""
+    """Return the text cut at spaces and where the font changes, in reading order."""
     placed: list[_Run] = []
     before = ""
     for char in text:
@@ -147,8 +147,8 @@ def _directions(chars: str) -> set[str]:
 
 
 def _visual(runs: list[_Run]) -> list[_Run]:
-    """The runs from left to right. A line whose first letter is from a right-to-left script begins on the
-    right."""
+    """Return the runs from left to right. A line whose first letter is from a right-to-left script begins on
+    the right."""
     sides = _sides(runs)
     if not any(sides):
         return runs
@@ -159,7 +159,7 @@ def _visual(runs: list[_Run]) -> list[_Run]:
 
 
 def _turn(run: _Run) -> _Run:
-    """A run from right to left as it must be given to its font to be drawn."""
+    """Return a run from right to left as it must be given to its font to be drawn."""
     font, chars = run
     if font in _FROM_RIGHT and features.check("fribidi"):
         return run  # that library turns it
@@ -176,7 +176,7 @@ def _length(runs: list[_Run], size: int) -> float:
 
 
 def _cut(text: str, size: int, width: int) -> list[_Run]:
-    """As much of the text as fits with an ellipsis. No letter loses its accents."""
+    """Return as much of the text as fits with an ellipsis. No letter loses its accents."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
@@ -190,7 +190,8 @@ def _cut(text: str, size: int, width: int) -> list[_Run]:
 
 
 def _fit(text: str, size: int, width: int) -> tuple[list[_Run], int]:
-    """The runs of a line and the size they fit in: the given one, a sixth less, or that with the text cut."""
+    """Return the runs of a line and the size they fit in: the given one, a sixth less, or that with the text
+    cut."""
     runs = _runs(text)
     for tried in (size, size * 5 // 6):
         if _length(runs, tried) <= width:
@@ -206,7 +207,7 @@ def fits(text: str, size: int, width: int) -> bool:
 
 
 def line(text: str, size: int, width: int) -> Image.Image:
-    """A line of words as a mask (mode L), at most `width` pixels wide and about 1.6 `size` high.
+    """Return a line of words as a mask (mode L), at most `width` pixels wide and about 1.6 `size` high.
 
     A line that is too long is set a sixth smaller, and cut when that is not enough. The middle of the
     capitals lies at half the height. Scripts that reach deeper make it higher, up to 2.2 `size`; what goes

@@ -43,14 +43,14 @@ BY_COLOUR: Final[dict[str, MarkDrawing]] = {"R": circle, "Y": star, "B": diamond
 
 
 def crown(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
-    """An okey; a winner."""
+    """Draw the sign of an okey and of a winner."""
     x, y = centre
     outline = [(-1.0, -0.5), (-0.45, 0.05), (0.0, -0.7), (0.45, 0.05), (1.0, -0.5), (0.8, 0.7), (-0.8, 0.7)]
     brush.shape([(x + dx * radius, y + dy * radius) for dx, dy in outline], ink)
 
 
 def _bend(start: Point, over: Point, end: Point) -> list[Point]:
-    """A quadratic Bézier curve as 13 points."""
+    """Return a quadratic Bézier curve as 13 points."""
 
     def at(t: float, axis: int) -> float:
         return (1 - t) ** 2 * start[axis] + 2 * t * (1 - t) * over[axis] + t * t * end[axis]
@@ -70,7 +70,7 @@ _MIDDLE_HORN: Final = [
 
 
 def jester(brush: Brush, centre: Point, radius: float) -> None:
-    """The false joker: a laughing head under a fool's cap of three horns with bells."""
+    """Draw the false joker: a laughing head under a fool's cap of three horns with bells."""
     x, y = centre
     ink, paper = theme.INKS["F"], theme.IVORY
 
@@ -93,7 +93,7 @@ def jester(brush: Brush, centre: Point, radius: float) -> None:
 
 
 def robot(brush: Brush, centre: Point, radius: float, ink: Rgb, paper: Rgb) -> None:
-    """A computer player: a head with two eyes and an aerial."""
+    """Draw a computer player: a head with two eyes and an aerial."""
     x, y = centre
     brush.block((x - radius * 0.9, y - radius * 0.45, x + radius * 0.9, y + radius * 0.9), ink, radius * 0.3)
     brush.stroke([(x, y - radius * 0.8), (x, y - radius * 0.4)], radius * 0.18, ink)
@@ -106,13 +106,13 @@ def robot(brush: Brush, centre: Point, radius: float, ink: Rgb, paper: Rgb) -> N
 
 
 def arrowhead(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
-    """A triangle that points down."""
+    """Draw a triangle that points down."""
     x, y = centre
     brush.shape([(x - radius, y - radius * 0.7), (x + radius, y - radius * 0.7), (x, y + radius * 0.7)], ink)
 
 
 def chevron(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
-    """A bent line that points down."""
+    """Draw a bent line that points down."""
     x, y = centre
     points = [
         (x - radius * 0.7, y - radius * 0.35),

@@ -78,7 +78,7 @@ def _join(first: int, second: int, length: int) -> int:
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    """A chunk (chapter 5): length, kind, data, checksum."""
+    """Return a chunk (chapter 5): length, kind, data, checksum."""
     return len(data).to_bytes(4) + kind + data + zlib_ng.crc32(kind + data).to_bytes(4)
 
 

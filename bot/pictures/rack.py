@@ -68,11 +68,11 @@ class _Measures(Struct, frozen=True, cache_hash=True):
         return self.foot(self.shelves - 1) + _LEDGE + _FRAME // 2
 
     def foot(self, shelf: int) -> int:
-        """The bottom of a shelf's tiles, from the top of the picture."""
+        """Return the bottom of a shelf's tiles, from the top of the picture."""
         return _STRIP + _FRAME + self.opening + shelf * (self.opening + _LEDGE)
 
     def lines(self, shelf: int) -> tuple[int, int]:
-        """The first line of a shelf's part and the first below it. The parts meet."""
+        """Return the first line of a shelf's part and the first below it. The parts meet."""
         top = self.foot(shelf) - self.opening if shelf else _STRIP
         return top, self.height if shelf == self.shelves - 1 else self.foot(shelf) + _LEDGE
 
@@ -107,7 +107,7 @@ class RackShelf(Struct, frozen=True, cache_hash=True):
 
 
 def rack_parts(picture: RackPicture) -> tuple[RackStrip | RackShelf, ...]:
-    """The parts of a rack from top to bottom. A move changes one of them, seldom two."""
+    """Return the parts of a rack from top to bottom. A move changes one of them, seldom two."""
     shelves = [_trim(shelf) for shelf in picture.shelves] or [()]
     bay = _bay(shelves)
     counts = [_counts(shelf, bay=number == bay) for number, shelf in enumerate(shelves)]
@@ -133,7 +133,7 @@ def draw_strip(part: RackStrip) -> Canvas:
 
 
 def draw_shelf(part: RackShelf) -> Canvas:
-    """A shelf with its tiles; each shelf's gaps are as wide as it has room."""
+    """Return a shelf with its tiles; each shelf's gaps are as wide as it has room."""
     measures = part.measures
     canvas = Canvas(_empty_shelves(measures)[part.number])
     foot = measures.foot(part.number) - measures.lines(part.number)[0]
@@ -148,7 +148,7 @@ def draw_shelf(part: RackShelf) -> Canvas:
 
 
 def _trim(shelf: _Shelf) -> _Shelf:
-    """The shelf up to its last tile."""
+    """Return the shelf up to its last tile."""
     end = len(shelf)
     while end and shelf[end - 1] is None:
         end -= 1
@@ -156,14 +156,14 @@ def _trim(shelf: _Shelf) -> _Shelf:
 
 
 def _bay(shelves: Sequence[_Shelf]) -> int | None:
-    """The shelf that ends with the only tile pointed out."""
+    """Return the shelf that ends with the only tile pointed out."""
     marked = sum(face is not None and face.marked for face in chain.from_iterable(shelves))
     ends = [number for number, shelf in enumerate(shelves) if shelf and shelf[-1] and shelf[-1].marked]
     return ends[0] if marked == 1 and ends else None
 
 
 def _counts(shelf: _Shelf, *, bay: bool) -> tuple[int, int]:
-    """The numbers of tiles and of gaps on a shelf. There is a gap before a bay."""
+    """Return the numbers of tiles and of gaps on a shelf. There is a gap before a bay."""
     empty = [face is None for face in shelf]
     gaps = sum(map(gt, empty, [False, *empty]))  # where one begins
     alone = len(shelf) < 2 or shelf[-2] is None
@@ -171,7 +171,8 @@ def _counts(shelf: _Shelf, *, bay: bool) -> tuple[int, int]:
 
 
 def _tile_width(counts: Sequence[tuple[int, int]], widths: Sequence[int]) -> int:
-    """The largest width at which every shelf has room. At the smallest offered, gaps may be closed up."""
+    """Return the largest width at which every shelf has room. At the smallest offered, gaps may be closed
+    up."""
     for width in widths:
         share = 0.0 if width == widths[-1] else _LEAST_GAP
         if all(_gap(tiles, gaps, width) >= share * width for tiles, gaps in counts):
@@ -180,7 +181,7 @@ def _tile_width(counts: Sequence[tuple[int, int]], widths: Sequence[int]) -> int
 
 
 def _gap(tiles: int, gaps: int, width: int) -> float:
-    """The width of a shelf's gaps; negative when its tiles have no room."""
+    """Return the width of a shelf's gaps; negative when its tiles have no room."""
     spare = _ROOM - tiles * (width + _BETWEEN) - _BETWEEN
     return (
         min(spare / gaps, width * _MOST_GAP)
@@ -192,7 +193,7 @@ def _gap(tiles: int, gaps: int, width: int) -> float:
 
 
 def _place(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float]]:
-    """The tiles of a shelf, each with its left edge."""
+    """Return the tiles of a shelf, each with its left edge."""
     placed: list[tuple[TileFace, float]] = []
     left = float(_FRAME + _BETWEEN)
     for number, face in enumerate(shelf):
@@ -206,8 +207,8 @@ def _place(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float]
 
 @lru_cache(maxsize=32)
 def _empty_shelves(measures: _Measures) -> Sequence[Image.Image]:
-    """The shelves without tiles, from top to bottom, with the wood round them. They are shared, so do not
-    change them."""
+    """Return the shelves without tiles, from top to bottom, with the wood round them. They are shared, so do
+    not change them."""
     brush = Brush(theme.WIDTH, measures.height, theme.FELT)
     brush.block((0, _STRIP, theme.WIDTH, measures.height), theme.WOOD, 16)
     brush.block((8, _STRIP + 3, theme.WIDTH - 8, _STRIP + 7), theme.WOOD_LIGHT, 2)

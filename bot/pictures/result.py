@@ -33,7 +33,7 @@ _APART: Final = 64
 
 
 def draw_result(picture: ResultPicture) -> Canvas:
-    """The result; its height grows with melds and rows."""
+    """Return the result; its height grows with melds and rows."""
     width = _tile_width(picture)
     shown = max(len(_lines(picture, width)), 1 if picture.finishing else 0)
     laid = shown * (tile_height(width) + _BETWEEN)
@@ -49,7 +49,7 @@ def draw_result(picture: ResultPicture) -> Canvas:
 
 
 def _tile_width(picture: ResultPicture) -> int:
-    """The largest width at which the melds fit, else the smallest."""
+    """Return the largest width at which the melds fit, else the smallest."""
     fitting = [
         (width, len(_lines(picture, width)))
         for width in _TILE_WIDTHS
@@ -61,7 +61,7 @@ def _tile_width(picture: ResultPicture) -> int:
 
 
 def _lines(picture: ResultPicture, width: int) -> list[list[int]]:
-    """The melds, by index, in lines beside the finishing discard."""
+    """Return the melds, by index, in lines beside the finishing discard."""
     spans = [_span(meld, width) for meld in picture.melds]
     return in_lines(spans, _room(picture, width), width // 2)
 

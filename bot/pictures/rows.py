@@ -25,7 +25,7 @@ _ON_TURN: Final = TextStyle(theme.TEXT_SMALL, theme.SIGNAL, theme.FELT)
 
 
 def draw_rules(picture: RulesPicture) -> Canvas:
-    """The examples side by side, each under its name; its height grows with them."""
+    """Return the examples side by side, each under its name; its height grows with them."""
     rows = -(-len(picture.examples) // _COLUMNS)
     canvas = Canvas.plain(theme.WIDTH, rows * _ROW + theme.MARGIN, theme.FELT)
     for number, (caption, faces) in enumerate(picture.examples):
@@ -37,7 +37,7 @@ def draw_rules(picture: RulesPicture) -> Canvas:
 
 
 def draw_replay(picture: ReplayPicture) -> Canvas:
-    """One step of a round that is over; its height grows with the seats."""
+    """Return one step of a round that is over; its height grows with the seats."""
     table = draw_table(picture.table).image
     longest = max(map(len, picture.racks), default=0)
     width = min(_LARGEST, theme.ROOM // max(longest, 1) - _GAP)

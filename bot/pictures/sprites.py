@@ -32,13 +32,13 @@ _CROWN: Final = 36
 
 
 def tile_height(width: int) -> int:
-    """The height of a standing tile, with its shadow."""
+    """Return the height of a standing tile, with its shadow."""
     return round(width * theme.TILE_RATIO)
 
 
 @lru_cache(maxsize=1024)
 def tile(face: TileFace, width: int, ground: Rgb, letters: bool) -> Image.Image:
-    """A tile on a shelf, on the felt or on a plate."""
+    """Return a tile on a shelf, on the felt or on a plate."""
     height = tile_height(width)
     brush = Brush(width, height, ground)
     inside = _block(brush, width, height, theme.SHADOWS[ground], marked=face.marked)
@@ -60,7 +60,7 @@ def stock(width: int, layers: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def slot(width: int) -> Image.Image:
-    """The empty spot of a discard pile on the felt."""
+    """Return the empty spot of a discard pile on the felt."""
     height = tile_height(width)
     brush = Brush(width, height, theme.FELT)
     brush.block((0, 0, width, height), theme.FELT_LINE, width * 0.13)
@@ -70,7 +70,7 @@ def slot(width: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def sign(mark: marks.MarkDrawing, size: int, ground: Rgb, ink: Rgb, towards: Towards = "down") -> Image.Image:
-    """One of the marks in a square box. Marks that point can be turned."""
+    """Return one of the marks in a square box. Marks that point can be turned."""
     brush = Brush(size, size, ground)
     mark(brush, (size / 2, size / 2), size / 2, ink)
     turn = _TURNS[towards]
@@ -80,7 +80,7 @@ def sign(mark: marks.MarkDrawing, size: int, ground: Rgb, ink: Rgb, towards: Tow
 
 @lru_cache(maxsize=16)
 def robot(size: int, ground: Rgb, ink: Rgb) -> Image.Image:
-    """The sign of a computer player."""
+    """Return the sign of a computer player."""
     brush = Brush(size, size, ground)
     marks.robot(brush, (size / 2, size / 2), size / 2, ink, ground)
     return brush.finish()
@@ -88,7 +88,7 @@ def robot(size: int, ground: Rgb, ink: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def plate(width: int, height: int, fill: Rgb, frame: Rgb) -> Image.Image:
-    """A plate on the felt, with a frame."""
+    """Return a plate on the felt, with a frame."""
     brush = Brush(width, height, theme.FELT)
     brush.block((0, 0, width, height), frame, 16)
     brush.block((5, 5, width - 5, height - 5), fill, 12)
@@ -97,7 +97,7 @@ def plate(width: int, height: int, fill: Rgb, frame: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def felt(height: int) -> Image.Image:
-    """An empty table."""
+    """Return an empty table."""
     brush = Brush(theme.WIDTH, height, theme.WOOD)
     right, bottom = theme.WIDTH - RIM, height - RIM
     brush.block((3, 3, theme.WIDTH - 3, height - 3), theme.WOOD_LIGHT, 20)
@@ -136,12 +136,12 @@ def lay_row(
 
 
 def tile_png(code: str, height: int) -> bytes:
-    """A tile by its FORMATS code, `height` pixels high, as PNG with transparent corners."""
+    """Return a tile by its FORMATS code, `height` pixels high, as PNG with transparent corners."""
     return _png(_alone(code, round(height / theme.TILE_RATIO), height))
 
 
 def emoji_png(code: str) -> bytes:
-    """A tile by its FORMATS code as a square PNG of 128 pixels, for use as a small emoji.
+    """Return a tile by its FORMATS code as a square PNG of 128 pixels, for use as a small emoji.
 
     It is broader than the tiles in pictures, so that its number stays readable at 20 pixels.
     """
@@ -154,7 +154,7 @@ def emoji_png(code: str) -> bytes:
 def _block(
     brush: Brush, width: int, height: int, shadow: Rgb | None, *, top: float = 0, marked: bool = False
 ) -> float:
-    """A blank tile. `height` includes its standing edge and its shadow; `marked` frames its face.
+    """Return a blank tile. `height` includes its standing edge and its shadow; `marked` frames its face.
 
     Returns the height of its face.
     """
@@ -216,7 +216,7 @@ def _write(brush: Brush, words: str, size: float, centre: Point, ink: Rgb) -> No
 
 
 def _alone(code: str, width: int, height: int) -> Image.Image:
-    """A tile without a ground: RGBA, transparent round its corners."""
+    """Return a tile without a ground: RGBA, transparent round its corners."""
     brush, outline = (Brush(width, height, ground) for ground in (theme.TILE_EDGE, (0, 0, 0)))
     outline.block((0, 0, width, height), (255, 255, 255), width * 0.13)
     _imprint(brush, TileFace(code), width, _block(brush, width, height, None), letters=False)

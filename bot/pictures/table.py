@@ -80,7 +80,7 @@ _STEPS: Final[dict[Towards, _Spot]] = {"down": (0, 1), "up": (0, -1), "right": (
 
 
 def draw_table(picture: TablePicture) -> Canvas:
-    """The table, 900 pixels wide and 680 high; in Okey 101 its height grows with the melds."""
+    """Return the table, 900 pixels wide and 680 high; in Okey 101 its height grows with the melds."""
     if picture.melds is not None:
         return draw_table_101(picture)
     canvas = Canvas(felt(_H))

@@ -39,7 +39,7 @@ _BETWEEN: Final = 12
 
 
 def draw_table_101(picture: TablePicture) -> Canvas:
-    """The table, 900 pixels wide; its height grows with the melds."""
+    """Return the table, 900 pixels wide; its height grows with the melds."""
     melds = picture.melds or ()
     width = next((each for each in _MELD_WIDTHS if _fit(melds, each)), _MELD_WIDTHS[-1])
     canvas = Canvas(felt(_MELDS + _height(melds, width) + RIM))
@@ -112,7 +112,7 @@ def _span(meld: Sequence[TileFace], width: int) -> int:
 
 
 def _lines(melds: _Melds, width: int) -> list[list[int]]:
-    """The melds, by index from 0, in lines as wide as the table."""
+    """Return the melds, by index from 0, in lines as wide as the table."""
     return in_lines([_span(meld, width) for meld in melds], _ROOM)
 
 

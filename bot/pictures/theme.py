@@ -125,7 +125,7 @@ def _shade(ground: Rgb, ink: Rgb, step: int) -> Rgb:
 
 
 def _all_colours() -> dict[Rgb, Rgb]:
-    """Every colour of the palette, with its replacement in strong contrast."""
+    """Return every colour of the palette, with its replacement in strong contrast."""
     colours: dict[Rgb, Rgb] = {}
     for ground, inks in _INKS_ON.items():
         for ink in inks:
@@ -152,13 +152,13 @@ PALETTE_IN_CONTRAST: Final = _flat(_COLOURS.values())
 
 
 def index(colour: Rgb) -> int:
-    """The palette index of a colour."""
+    """Return the palette index of a colour."""
     return _INDEX[colour]
 
 
 @cache
 def shades(ground: Rgb, ink: Rgb) -> tuple[int, ...]:
-    """The palette indices of 256 degrees of coverage of a ground by an ink."""
+    """Return the palette indices of 256 degrees of coverage of a ground by an ink."""
     return tuple(_INDEX[_shade(ground, ink, (cover * (_STEPS - 1) + 127) // 255)] for cover in range(256))
 
 
@@ -181,5 +181,5 @@ def to_palette(image: Image.Image) -> Image.Image:
 
 
 def plate_colours(*, on_turn: bool) -> tuple[Rgb, Rgb, Rgb]:
-    """The ground, frame and words of a seat's plate."""
+    """Return the ground, frame and words of a seat's plate."""
     return (PLATE_LIGHT, SIGNAL, WORDS_DARK) if on_turn else (SHELF, WOOD_LIGHT, WORDS)

@@ -27,7 +27,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         self.clock = clock
 
     async def of(self, community: str) -> DailyBoard:
-        """A community's board."""
+        """Return a community's board."""
         held = await self.load(daily_id(community))
         return DailyBoard(community=community) if held is None else held.value
 
@@ -46,7 +46,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         return held.value
 
     async def waiting_at(self, place: str) -> list[DailyId]:
-        """The boards of which a rack may still be shown in a place."""
+        """Return the boards of which a rack may still be shown in a place."""
         found = [(id, await self.load(id)) for id in await self._store.daily_at(place)]
         return [
             id
@@ -91,7 +91,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
 
 
 def _hints(before: DailyBoard | None, after: DailyBoard) -> Iterator[IndexHint]:
-    """The hints that lead from its place, and from the people who are new on it."""
+    """Yield the hints that lead from its place, and from the people who are new on it."""
     board = daily_id(after.community)
     if after.place and (before is None or (before.place, before.day) != (after.place, after.day)):
         yield daily_hint(board, after.place)

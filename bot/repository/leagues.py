@@ -168,19 +168,20 @@ class LeagueRepository:
         self._nights.listeners.append(listener)
 
     async def league(self, league: LeagueId) -> Versioned[League] | None:
-        """A league; None when there is none. Raises StoreUnavailable, UnknownSchema, as all methods here."""
+        """Return a league; None when there is none. Raises StoreUnavailable, UnknownSchema, as all methods
+        here."""
         return await self._leagues.load(league)
 
     async def load(self, league: LeagueId) -> League:
-        """A league. Raises Refused `unknown_league`."""
+        """Return a league. Raises Refused `unknown_league`."""
         held = await self.league(league)
         if held is None:
             raise Refused("unknown_league")
         return held.value
 
     async def at_place(self, place: str, community: str = "") -> list[League]:
-        """The leagues that meet at a place, else those of its channel or group, else those founded in its
-        community; ended ones last."""
+        """Return the leagues that meet at a place, else those of its channel or group, else those founded in
+        its community; ended ones last."""
         channel = channel_of(place)
         leagues = await self._commit_founded(place, channel, community)
         here = [each for each in leagues if place in each.places]
@@ -188,7 +189,7 @@ class LeagueRepository:
         return here or around or [each for each in leagues if each.community == community]
 
     async def of_person(self, person: str) -> list[League]:
-        """The leagues of which a person is a member; ended ones last."""
+        """Return the leagues of which a person is a member; ended ones last."""
         return [each for each in await self._commit_founded(person) if each.member_of(person) is not None]
 
     async def _commit_founded(self, *keys: str) -> list[League]:
@@ -198,18 +199,18 @@ class LeagueRepository:
         return sorted(leagues, key=lambda league: (league.ended, league.name, league.id))
 
     async def night(self, night: NightId) -> Versioned[Night] | None:
-        """A night; None when there is none."""
+        """Return a night; None when there is none."""
         return await self._nights.load(night)
 
     async def load_night(self, night: NightId) -> Night:
-        """A night. Raises Refused `unknown_night`."""
+        """Return a night. Raises Refused `unknown_night`."""
         held = await self.night(night)
         if held is None:
             raise Refused("unknown_night")
         return held.value
 
     async def nights(self, league: League, season: int | None = None) -> list[Night]:
-        """The nights of a league, of one season or all, in the order of their starts."""
+        """Return the nights of a league, of one season or all, in the order of their starts."""
         held = [await self.night(each) for each in _list_nights(league, season)]
         return [each.value for each in held if each is not None]
 
@@ -327,7 +328,7 @@ class LeagueRepository:
         return await self._counts.of((what, league.id, seasons), terms, results, make)
 
     async def log(self, night: NightId) -> list[Recorded]:
-        """The events of a night, oldest first. The night follows from them (`rebuilt`)."""
+        """Return the events of a night, oldest first. The night follows from them (`rebuilt`)."""
         return [_READ.decode(entry) for entry in await self._store.log(night)]
 
     async def create_league(self, league: League, action: str) -> League:
@@ -351,7 +352,7 @@ class LeagueRepository:
         return (await self._leagues.change(league, action, lambda held: act(held.value))).value
 
     async def member(self, league: LeagueId, by: Person) -> Member:
-        """The acting person as a member of a league, in either of their accounts. Raises Refused
+        """Return the acting person as a member of a league, in either of their accounts. Raises Refused
         `unknown_league`, `members_only`."""
         return await self._member(league, by, anyway=False)
 
@@ -540,7 +541,7 @@ def _list_nights(league: League, season: int | None) -> list[NightId]:
 
 
 def _finders_of(league: League) -> set[str]:
-    """The places and accounts by which a league is found."""
+    """Return the places and accounts by which a league is found."""
     accounts = (account for member in league.members.values() for account in member.accounts)
     return {league.community, *league.places, *map(channel_of, league.places), *accounts}
 

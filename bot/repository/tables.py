@@ -32,12 +32,13 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         super().__init__(store, CODEC)
 
     async def load_many(self, tables: Sequence[TableId]) -> list[StoredTable]:
-        """Those of the tables that exist and that this version of the program can read; in one round trip."""
+        """Return those of the tables that exist and that this version of the program can read; in one round
+        trip."""
         return [stored for stored in (await self.find(tables)).values() if stored is not None]
 
     async def find(self, tables: Sequence[TableId]) -> dict[TableId, StoredTable | None]:
-        """Tables by their ids, None where there is none, in one round trip. Tables that this version of the
-        program cannot read are left out, since nobody knows whether they go on."""
+        """Return tables by their ids, None where there is none, in one round trip. Tables that this version
+        of the program cannot read are left out, since nobody knows whether they go on."""
         found: dict[TableId, StoredTable | None] = {}
         for table, stored in zip(tables, await self._store.load_many(tables), strict=True):
             with suppress(UnknownSchema):
@@ -113,7 +114,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         await self.change_if_there(table, None, act)
 
     def _after_loss(self, newest: Table, lost: int) -> Change:
-        """Everybody is shown the table again: their messages tell of moves that were lost."""
+        """Have everybody shown the table again: their messages tell of moves that were lost."""
         return Change(structs.replace(newest, recovered=lost))
 
     def _may_be_durable(self, value: Table) -> bool:
@@ -134,8 +135,8 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
 
 def _hints(before: Table | None, after: Table) -> list[IndexHint]:
-    """The hints for people and places that are new, and for all of them with each round: indexes expire, and
-    a table whose turns take a day each lasts long."""
+    """Return the hints for people and places that are new, and for all of them with each round: indexes
+    expire, and a table whose turns take a day each lasts long."""
     known = before if before is not None and _message(before) == _message(after) else None
     persons = set(_list_people(after)) - set(() if known is None else _list_people(known))
     places = set(after.places) - set(() if known is None else known.places)
@@ -148,7 +149,7 @@ def _list_people(table: Table) -> tuple[str, ...]:
 
 
 def _message(table: Table) -> object:
-    """What a table's message begins with: a round, or a posting."""
+    """Return what a table's message begins with: a round, or a posting."""
     return table.match.round_number, table.postings.posted
 
 

@@ -84,7 +84,7 @@ class Repository(ABC, Generic[K, T, C]):
         self._waits = TimeLimits(TURN_SECONDS)
 
     async def load(self, id: K) -> Versioned[T] | None:
-        """A value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
+        """Return a value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
         return await self._load(id)
 
     async def change(
@@ -108,7 +108,7 @@ class Repository(ABC, Generic[K, T, C]):
     async def change_if_there(
         self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
     ) -> Versioned[T] | None:
-        """As `change`, but None when there is no such value."""
+        """Change a value as `change`, but return None when there is no such value."""
         async with self._turn(id):
             for _ in range(TRIES):
                 loaded = await self._load(id)
@@ -318,12 +318,12 @@ class DocumentRepository(Repository[K, T, C]):
         )
 
     def _key(self, id: K) -> str:
-        """The key under which a value is stored."""
+        """Return the key under which a value is stored."""
         return id
 
     @abstractmethod
     def _make_commit(self, before: T | None, change: C) -> Commit[T]:
-        """The commit for a change; `before` is None for a new value."""
+        """Return the commit for a change; `before` is None for a new value."""
 
 
 RECENT_SECONDS: Final = 2.0
@@ -352,7 +352,7 @@ class SettingsRepository(Repository[str, T, T]):
         instead of 14 (`tests.measure`, in memory)."""
 
     async def load(self, id: str) -> Versioned[T]:
-        """A value with its version: the newest, as a change needs it."""
+        """Return a value with its version: the newest, as a change needs it."""
         return await self._load(id)
 
     async def recent(self, ids: Iterable[str]) -> dict[str, T]:
@@ -363,7 +363,7 @@ class SettingsRepository(Repository[str, T, T]):
         return {id: newest[id] if value is None else value for id, value in known.items()}
 
     def not_recent(self, ids: Iterable[str]) -> list[str]:
-        """Those of the values that `recent` would have to read."""
+        """Return those of the values that `recent` would have to read."""
         return [id for id in ids if id not in self._recent]
 
     async def newest(self, ids: Iterable[str]) -> dict[str, T]:

@@ -45,7 +45,7 @@ class TableWatch:
 
     @asynccontextmanager
     async def following(self) -> AsyncIterator[Follower]:
-        """A follower, until the context ends."""
+        """Open a follower, until the context ends."""
         follower = Follower()
         self._followers.add(follower)
         if self._polling is None:

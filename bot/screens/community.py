@@ -70,7 +70,7 @@ class Tagged:
 
 
 def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Page:
-    """All settings, and the buttons that change them."""
+    """Return all settings, and the buttons that change them."""
     names, platform = ", ".join(facts.blocked), platform_of(facts.place)
     lines = [
         say_on(platform, "organise.title", words),
@@ -107,19 +107,19 @@ def _settings_buttons(facts: CommunityFacts, words: Words) -> tuple[Row, ...]:
 
 
 def games_page(place: str, words: Words) -> Page:
-    """The games to choose from for tables opened without naming one."""
+    """Return the games to choose from for tables opened without naming one."""
     games = [_button(words.plain(f"preset.{each}"), place, "game", preset_tag(each)) for each in PRESETS]
     return _choices(words.say("organise.games"), games, place, words, 2)
 
 
 def clocks_page(place: str, now: int, words: Words) -> Page:
-    """The clocks to choose from for new tables."""
+    """Return the clocks to choose from for new tables."""
     clocks = [_choice(clock_name(each, words), place, "clock", each, each == now) for each in CHOICES]
     return _choices(words.say("organise.clocks"), clocks, place, words)
 
 
 def languages_page(place: str, now: str, words: Words) -> Page:
-    """The languages to choose from for the community's tables."""
+    """Return the languages to choose from for the community's tables."""
     choices = [
         _choice(language_name(each, words), place, "lang", each or "off", each == now)
         for each in ("", *LANGUAGES)
@@ -129,13 +129,14 @@ def languages_page(place: str, now: str, words: Words) -> Page:
 
 
 def most_page(place: str, now: int, words: Words) -> Page:
-    """The limits to choose from for tables open at once."""
+    """Return the limits to choose from for tables open at once."""
     choices = [_choice(most_name(each, words), place, "most", each, each == now) for each in MOST]
     return _choices(words.say("organise.mosts"), choices, place, words)
 
 
 def hours_page(place: str, board: DailyBoard, words: Words) -> Page:
-    """The hours to choose from for the daily rack in this place. It may be posted in another one now."""
+    """Return the hours to choose from for the daily rack in this place. It may be posted in another one
+    now."""
     off = _choice(words.plain("organise.no_hour"), place, "hour", "off", not board.place)
     now = board.hour if board.place == place else None
     choices = [_choice(full_hour(hour), place, "hour", hour, hour == now) for hour in HOURS]
@@ -143,7 +144,8 @@ def hours_page(place: str, board: DailyBoard, words: Words) -> Page:
 
 
 def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged], words: Words) -> Page:
-    """The people at the community's tables, each to be blocked, and the blocked people; as many as fit."""
+    """Return the people at the community's tables, each to be blocked, and the blocked people; as many as
+    fit."""
     rows = [
         _button(words.plain(f"button.organise_{what}", who=Name(each.name)), place, what, each.tag)
         for what, people in zip(("block", "free"), _fitting(seated, blocked), strict=True)
@@ -158,8 +160,8 @@ def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged],
 def tables_page(
     place: str, tables: Sequence[Tagged], guests: Sequence[Tagged], of_nights: int, words: Words
 ) -> Page:
-    """The community's own tables, each to be ended; tables from elsewhere, each to be shown here no longer;
-    as many as fit; and the number of league tables."""
+    """Return the community's own tables, each to be ended; tables from elsewhere, each to be shown here no
+    longer; as many as fit; and the number of league tables."""
     rows = [
         _button(words.plain(f"button.organise_{what}", table=each.name), place, what, each.tag)
         for what, shown in zip(("stop", "out"), _fitting(tables, guests), strict=True)
@@ -172,7 +174,7 @@ def tables_page(
 
 
 def _fitting(first: Sequence[Tagged], second: Sequence[Tagged]) -> tuple[Sequence[Tagged], Sequence[Tagged]]:
-    """As many of both lists as a message has room for."""
+    """Return as many of both lists as a message has room for."""
     shown = first[: max(_LISTED_MOST - len(second), _LISTED_MOST // 2)]
     return shown, second[: _LISTED_MOST - len(shown)]
 
@@ -182,17 +184,17 @@ def _of_nights(number: int, words: Words) -> list[Text]:
 
 
 def language_name(language: str, words: Words) -> str:
-    """A language's name in itself; for an empty one, that the opener's language is used."""
+    """Return a language's name in itself; for an empty one, that the opener's language is used."""
     return own_name(language) if language else words.plain("organise.openers")
 
 
 def most_name(most: int, words: Words) -> str:
-    """The limit on tables open at once, in words."""
+    """Return the limit on tables open at once, in words."""
     return str(most) if most else words.plain("organise.unlimited")
 
 
 def preset_tag(preset: str) -> str:
-    """The short form of a preset's name that buttons hold."""
+    """Return the short form of a preset's name that buttons hold."""
     return blake2b(preset.encode(), digest_size=4).hexdigest()
 
 

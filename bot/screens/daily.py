@@ -54,7 +54,7 @@ def _solution(day: int) -> Solution:
 
 
 def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
-    """The question with its answers to choose from; after an answer, the right one and the reasons."""
+    """Return the question with its answers to choose from; after an answer, the right one and the reasons."""
     puzzle, record = daily_puzzle(facts.day), facts.record
     question, answered = _question(puzzle, words), record.day == facts.day
     told = _explain(puzzle, facts, words) if answered else []
@@ -65,7 +65,7 @@ def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
 
 
 def _explain(puzzle: Puzzle, facts: DailyFacts, words: Words) -> list[Text]:
-    """What somebody is told who has answered."""
+    """Return what somebody is told who has answered."""
     record, lines = facts.record, list[Text]()
     chosen = puzzle.choices[record.choice]
     right = chosen == puzzle.best
@@ -82,7 +82,7 @@ def _explain(puzzle: Puzzle, facts: DailyFacts, words: Words) -> list[Text]:
 
 
 def daily_post(id: str, day: int, week: Sequence[DailyStanding], words: Words) -> PublicScreen:
-    """A community's post at its hour: the question, the answer of the day before, the week so far."""
+    """Return a community's post at its hour: the question, the answer of the day before, the week so far."""
     puzzle, before = daily_puzzle(day), daily_puzzle(day - 1)
     lines = _question(puzzle, words)
     lines.append(words.say("daily.before", answer=_say(before.best, before, words)))
@@ -176,8 +176,8 @@ def _why(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words: Words)
 
 
 def _why_discard(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words: Words) -> list[Text]:
-    """The outlook after the best discard and after the chosen one; after the second best, if they chose the
-    best."""
+    """Return the outlook after the best discard and after the chosen one; after the second best, if they
+    chose the best."""
     outlooks, best = solution.outlooks, puzzle.best
     others = [tile for tile in outlooks if tile != best]
     second = min(others, key=lambda tile: (outlooks[tile].distance, -outlooks[tile].live))
@@ -198,7 +198,7 @@ def _why_discard(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words
 
 
 def _melds(puzzle: Puzzle, solution: Solution) -> Text:
-    """The melds of a solution. An okey is shown as the tile that it stands for."""
+    """Return the melds of a solution. An okey is shown as the tile that it stands for."""
     return join(
         (
             tuple(

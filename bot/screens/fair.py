@@ -14,8 +14,8 @@ _SHOWN: Final = 16
 
 
 def fair_line(facts: TableFacts, words: Words) -> Text:
-    """A line that says that the next deal is sealed and what it waits for; after the match, that the last
-    deal is open."""
+    """Return a line that says that the next deal is sealed and what it waits for; after the match, that the
+    last deal is open."""
     if facts.stage == "over":
         return words.say("fair.open")
     line = words.say("fair.sealed", digits=facts.deal.commitment[:_SHOWN])
@@ -28,13 +28,13 @@ def fingerprint_line(facts: TableFacts, words: Words) -> Text:
 
 
 def fair_button(facts: TableFacts, words: Words) -> Button:
-    """The button that opens the page."""
+    """Return the button that opens the page."""
     return button(words, "fair", facts)
 
 
 def fair_page(facts: TableFacts, words: Words, *, asks: bool = False) -> Page:
-    """The limits of a seal's proof; seals, words and the last secret in full; and how to check them. `asks`:
-    whether its reader may add a word, for which a button can ask."""
+    """Return the limits of a seal's proof; seals, words and the last secret in full; and how to check them.
+    `asks`: whether its reader may add a word, for which a button can ask."""
     limits = (
         "fair.limits_beacon"
         if facts.deal.beacon is not None and facts.deal.beacon.signature
@@ -61,7 +61,7 @@ def fair_page(facts: TableFacts, words: Words, *, asks: bool = False) -> Page:
 
 
 def _describe_awaited(facts: TableFacts, words: Words, digits: int = _SHOWN) -> Iterator[Text]:
-    """What the next deal is bound to, and the beacon that it waits for, once its words are closed."""
+    """Yield what the next deal is bound to, and the beacon that it waits for, once its words are closed."""
     named = facts.deal.awaited
     if named is None:
         return
@@ -72,7 +72,7 @@ def _describe_awaited(facts: TableFacts, words: Words, digits: int = _SHOWN) -> 
 
 
 def _bound_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
-    """What the current or last deal was bound to besides the bot's secret."""
+    """Yield what the current or last deal was bound to besides the bot's secret."""
     round, beacon = facts.round_number, facts.deal.beacon
     if not facts.deal.context:
         return

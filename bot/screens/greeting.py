@@ -13,7 +13,7 @@ _TABLE = "greeting"
 
 
 def greeting_page(place: str, words: Words) -> Page:
-    """What the bot is, for everybody in a place, with the first steps."""
+    """Return what the bot is, for everybody in a place, with the first steps."""
     language = Button((words.plain("button.language"),), callback_text(VERB, place, 0, "langs"))
     return Page(
         text=say_on(platform_of(place), "greeting", words),
@@ -32,8 +32,8 @@ def as_public(page: Page) -> PublicScreen:
 
 
 def hello_page(facts: HelpFacts, words: Words) -> Page:
-    """A kind line to somebody who writes to the bot in private; who sits at a table is told how it stands
-    there, since that is what they ask about."""
+    """Return a kind line to somebody who writes to the bot in private; who sits at a table is told how it
+    stands there, since that is what they ask about."""
     if facts.table is not None and facts.seat is not None:
         buttons = (
             *first_rows(facts, words),

@@ -141,7 +141,7 @@ class HelpFacts:
 
 
 def situation(facts: HelpFacts) -> Situation:
-    """The situation that the help begins with."""
+    """Return the situation that the help begins with."""
     table = facts.table
     if table is None or table.stage in ("over", "closed"):
         return "stranger" if facts.private else "nobody"
@@ -160,7 +160,7 @@ def situation(facts: HelpFacts) -> Situation:
 
 
 def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
-    """The first page. `turns`: whether it replaces another page."""
+    """Return the first page. `turns`: whether it replaces another page."""
     lines = [words.say("help.title"), where_line(facts, words)]
     lines += [words.say(_aim(facts.table)), words.say("help.turn"), words.say("help.rack")]
     rows = (
@@ -177,12 +177,12 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
 
 
 def _aim(table: TableFacts | None) -> str:
-    """The key of the aim of the game at a table; of classic Okey without one."""
+    """Return the key of the aim of the game at a table; of classic Okey without one."""
     return _what_wins_key("help.aim", _CLASSIC if table is None else table.rules)
 
 
 def _what_wins_key(key: str, rules: Rules) -> str:
-    """The key of a message that has its own words for each game, and where pairs don't win."""
+    """Return the key of a message that has its own words for each game, and where pairs don't win."""
     return key + (screens_of(rules).suffix if rules.pairs_win else ".melds")
 
 
@@ -193,18 +193,19 @@ def _languages(words: Words) -> Row:
 
 
 def commands_page(page: str, commands: Sequence[Command], platform: str, words: Words) -> Page:
-    """The list of commands: `commands` or `organisers`."""
+    """Return the list of commands: `commands` or `organisers`."""
     lines = [say_on(platform, f"help.{page}", words), *(_command(each.name, words) for each in commands)]
     return Page(text=join(lines), buttons=((help_button(words),),), turns=True)
 
 
 def help_button(words: Words) -> Button:
-    """The button that opens the first page."""
+    """Return the button that opens the first page."""
     return own_button(words, "help")
 
 
 def practice_button(words: Words, preset: str = "") -> Button:
-    """The button that begins a practice round or returns to the current one; of a preset, if it is named."""
+    """Return the button that begins a practice round or returns to the current one; of a preset, if it is
+    named."""
     if not preset:
         return own_button(words, "practice", style="good")
     label = words.plain("button.practice_game", game=words.plain(f"preset.{preset}"))
@@ -212,8 +213,8 @@ def practice_button(words: Words, preset: str = "") -> Button:
 
 
 def guide_page(number: int, words: Words, *, turns: bool, rules: Rules = _CLASSIC) -> Page:
-    """A step of the guide to the game of these rules, counted from 1. `turns`: whether it replaces the step
-    before."""
+    """Return a step of the guide to the game of these rules, counted from 1. `turns`: whether it replaces the
+    step before."""
     picture, alt = _GUIDE[number - 1](rules, words)
     key = f"guide.{number}" + screens_of(rules).suffix
     if number == 1:
@@ -243,7 +244,7 @@ def where_line(facts: HelpFacts, words: Words) -> Text:
 
 
 def first_rows(facts: HelpFacts, words: Words) -> tuple[Row, ...]:
-    """The buttons that the reader most likely wants now."""
+    """Return the buttons that the reader most likely wants now."""
     table = facts.table
     if table is None:
         return ()

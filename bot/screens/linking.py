@@ -9,7 +9,7 @@ from bot.tables.membership import tag
 
 
 def question_page(proposal: Proposal, words: Words) -> Page:
-    """The question whether to link with an account: its name, what comes along, and two buttons."""
+    """Return the question whether to link with an account: its name, what comes along, and two buttons."""
     other = proposal.other
     title = say_on(platform_of(other.key), "link.asks", words, who=Name(other.name))
     named = tag(other.key)
@@ -18,7 +18,7 @@ def question_page(proposal: Proposal, words: Words) -> Page:
 
 
 def waiting_page(proposal: Proposal, words: Words) -> Page:
-    """The page after the first yes: the other account has the question now."""
+    """Return the page after the first yes: the other account has the question now."""
     other = proposal.other
     text = say_on(platform_of(other.key), "link.waits", words, who=Name(other.name))
     row = (own_button(words, "link_no", tag(other.key), says="link_back"),)
@@ -26,10 +26,10 @@ def waiting_page(proposal: Proposal, words: Words) -> Page:
 
 
 def yes_page(proposal: Proposal, words: Words) -> Page:
-    """The page after both have said yes."""
+    """Return the page after both have said yes."""
     return Page(text=words.say("notice.linked", who=Name(proposal.other.name)), turns=True)
 
 
 def no_page(words: Words) -> Page:
-    """The page after a no."""
+    """Return the page after a no."""
     return Page(text=words.say("link.declined"), turns=True)

@@ -39,7 +39,7 @@ class Removable:
 
 
 def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
-    """The seats, the rules, and the buttons to join and to begin."""
+    """Return the seats, the rules, and the buttons to join and to begin."""
     return public_message(
         facts,
         join([*_lobby_lines(facts, words), *_waiting_lines(facts, words)]),
@@ -48,7 +48,7 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def make_started_screen(facts: TableFacts, link: str | None, words: Words) -> PublicScreen:
-    """The lobby of a match that has begun, as it stays to be read, with the way to the table."""
+    """Return the lobby of a match that has begun, as it stays to be read, with the way to the table."""
     said = words.plain("lobby.started")
     started: Text = (said if link is None else Link(said, link),)
     return public_message(facts, join([*_lobby_lines(facts, words), fair_line(facts, words), started]))
@@ -66,8 +66,8 @@ def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def _waiting_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """When a full lobby starts by itself, or what its deal waits for. Before the start the seal of the deal
-    stands behind *Fair deal?*."""
+    """Say when a full lobby starts by itself, or what its deal waits for. Before the start the seal of the
+    deal stands behind *Fair deal?*."""
     if facts.deal.awaited is not None:
         return [fair_line(facts, words)]
     if facts.choices.counts_down and facts.clock.deadline is not None:
@@ -76,8 +76,8 @@ def _waiting_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
-    """The answer to opening a table where this one waits or is played: a seat at it for a person who has
-    none, if one is free, their rack if they play, and, unless they host this lobby, a button that opens
+    """Return the answer to opening a table where this one waits or is played: a seat at it for a person who
+    has none, if one is free, their rack if they play, and, unless they host this lobby, a button that opens
     another table with what they typed. A host is told that the rules have not changed."""
     waits = facts.stage == "lobby"
     buttons = []
@@ -105,7 +105,8 @@ def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -
 def invitation_page(
     facts: TableFacts, why: CallReason, who: str, where: Text, words: Words, *, seated: bool, open: bool
 ) -> Page:
-    """The private message that calls a person to a lobby; it says so when there is no seat for them."""
+    """Return the private message that calls a person to a lobby; it says so when there is no seat for
+    them."""
     values: dict[str, str | Name | Text] = {"table": facts.place.called, "where": where, "who": Name(who)}
     if why == "again" and seated:
         said, act = words.say("call.again_seated", **values), button(words, "leave", facts)
@@ -119,7 +120,7 @@ def invitation_page(
 
 
 def _another(facts: TableFacts, text: str, words: Words) -> Button:
-    """The button that opens another table with the typed words, or says that it can't hold them."""
+    """Return the button that opens another table with the typed words, or says that it can't hold them."""
     usual = Button((words.plain("button.another_usual"),), callback_text("another", facts.id))
     if not text.isascii() or "." in text:
         return usual
@@ -131,7 +132,7 @@ def _another(facts: TableFacts, text: str, words: Words) -> Button:
 
 
 def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
-    """The games to choose from, and how the chosen one is played."""
+    """Return the games to choose from, and how the chosen one is played."""
     chosen = preset_of(facts.rules)
     presets = [
         choice(words.plain(f"preset.{name}"), name == chosen, callback_text("preset", facts.id, 0, name))
@@ -160,7 +161,7 @@ def _company_row(facts: TableFacts, words: Words) -> Row:
 
 
 def switch_page(facts: TableFacts, words: Words) -> Page:
-    """The groups of switches."""
+    """Return the groups of switches."""
     groups = [
         Button((_group_name(words, group) + "…",), callback_text("group", facts.id, 0, group))
         for group in groups_of(facts.rules)
@@ -170,8 +171,8 @@ def switch_page(facts: TableFacts, words: Words) -> Page:
 
 
 def group_page(facts: TableFacts, words: Words, group: str) -> Page:
-    """Every switch of a group that has an effect in this game, with its value; bold where it is not that of
-    the preset."""
+    """Return every switch of a group that has an effect in this game, with its value; bold where it is not
+    that of the preset."""
     names = groups_of(facts.rules).get(group, ())
     changed = switches_of(facts.rules)
     told = [
@@ -197,7 +198,7 @@ def _group_name(words: Words, group: str) -> str:
 
 
 def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
-    """The values of one switch."""
+    """Return the values of one switch."""
     values = [_value(facts, words, switch, value) for value in choices(switch, facts.rules)]
     group = group_of(switch)
     back = Button(
@@ -210,7 +211,7 @@ def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
 
 
 def clock_page(facts: TableFacts, words: Words) -> Page:
-    """The clocks that a host may choose."""
+    """Return the clocks that a host may choose."""
     clocks = [
         choice(
             clock_name(seconds, words),
@@ -228,14 +229,14 @@ def clock_page(facts: TableFacts, words: Words) -> Page:
 
 
 def appearance_page(facts: TableFacts, words: Words) -> Page:
-    """The looks of the table in its places."""
+    """Return the looks of the table in its places."""
     lines = [words.say("dialogue.display"), *(words.say(f"preferences.{name}") for name in ON_TABLES)]
     switches = [display_button(name, facts.display, words, "appear", facts.id) for name in ON_TABLES]
     return Page(text=join(lines), buttons=(*in_rows(switches), _back_row(facts, words)), turns=True)
 
 
 def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Page:
-    """The people whom the host could remove."""
+    """Return the people whom the host could remove."""
     rows = in_rows(
         [Button((each.name,), callback_text("remove_ask", facts.id, 0, each.tag)) for each in people], 1
     )
@@ -244,7 +245,7 @@ def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *
 
 
 def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
-    """The question whether the host really wants to remove a person."""
+    """Return the question whether the host really wants to remove a person."""
     yes = Button(
         (words.plain("button.remove_now", who=Name(whom.name)),),
         callback_text("remove_now", facts.id, 0, whom.tag),
@@ -334,7 +335,7 @@ def _back_row(facts: TableFacts, words: Words) -> Row:
 
 
 def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
-    """The button of a switch: one with two values is flipped at once, any other opens the page of its
+    """Return the button of a switch: one with two values is flipped at once, any other opens the page of its
     values."""
     now = getattr(facts.rules, switch)
     values = choices(switch, facts.rules)
@@ -355,5 +356,5 @@ def _value(facts: TableFacts, words: Words, switch: str, value: str | int | bool
 
 
 def _write(value: str | int | bool) -> str:
-    """A value as people type it in a command."""
+    """Return a value as people type it in a command."""
     return str(value).lower()

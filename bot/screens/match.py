@@ -18,14 +18,14 @@ _ROUNDS_MOST: Final = 8
 def match_screen(
     facts: TableFacts, words: Words, won: list[Text], last: Text, buttons: tuple[Row, ...]
 ) -> PublicScreen:
-    """The end of a match that somebody won: `won` says who, `last` is the last line."""
+    """Return the end of a match that somebody won: `won` says who, `last` is the last line."""
     text = join([*won, *_rounds(facts, words), *_best_moment(facts, words), last])
     alt = "\n".join(plain(line, words) for line in (*won, *_places(facts, words)))
     return public_message(facts, text, buttons, _picture(facts, words), alt)
 
 
 def own_place(facts: TableFacts, seat: int, words: Words) -> Text:
-    """What the end of a match means to the person on a seat."""
+    """Return what the end of a match means to the person on a seat."""
     place = 1 if seat in facts.standing.winners else max(_places_of(facts)[seat], 2)
     return words.say(f"match.own_{place}")
 
@@ -47,7 +47,7 @@ def _change(facts: TableFacts, seat: int) -> int:
 
 
 def _places(facts: TableFacts, words: Words) -> Iterator[Text]:
-    """Everybody's place and points, as the picture tells them."""
+    """Yield everybody's place and points, as the picture tells them."""
     for place, number in _in_order(facts):
         seat = facts.seats[number]
         yield words.say(
@@ -60,7 +60,7 @@ def _places(facts: TableFacts, words: Words) -> Iterator[Text]:
 
 
 def _rounds(facts: TableFacts, words: Words) -> Iterator[Text]:
-    """Each round's reason for the points, the last ones if there were many."""
+    """Yield each round's reason for the points, the last ones if there were many."""
     results = facts.standing.results
     left_out = max(len(results) - _ROUNDS_MOST, 0)
     if left_out:
@@ -83,7 +83,7 @@ def _what(result: RoundResult, facts: TableFacts, words: Words) -> Text:
 
 
 def _best_moment(facts: TableFacts, words: Words) -> list[Text]:
-    """The rarest finish of the match, among equals the dearest; nothing if all were plain."""
+    """Return the rarest finish of the match, among equals the dearest; nothing if all were plain."""
     finishes = [result for result in facts.standing.results if result.how]
     if not finishes:
         return []

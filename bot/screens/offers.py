@@ -75,7 +75,8 @@ def _offer_in_lobby(facts: TableFacts) -> Iterator[Offer]:
 
 
 def _offer_seats(facts: TableFacts) -> Iterator[Offer]:
-    """The seats that no person has, each to be taken by choice; with partners it tells whose it leads to."""
+    """Yield the seats that no person has, each to be taken by choice; with partners it tells whose it leads
+    to."""
     for number, seat in enumerate(facts.seats):
         if seat.is_own:
             continue

@@ -53,18 +53,18 @@ OWN = "me"
 
 @cache  # there are only so many tiles
 def mark(tile: Tile, okey: Tile) -> TileMark:
-    """A tile for text and buttons."""
+    """Return a tile for text and buttons."""
     return TileMark(tile.name, wild=tile is okey)
 
 
 @cache
 def face(tile: Tile, okey: Tile, marked: bool = False) -> TileFace:
-    """A tile for pictures."""
+    """Return a tile for pictures."""
     return TileFace(tile.name, wild=tile is okey, marked=marked)
 
 
 def label(words: Words, key: str, **values: Value) -> tuple[str | TileMark, ...]:
-    """A button's label from a message."""
+    """Return a button's label from a message."""
     return _as_label(words.say(key, **values), words) if values else _constant_label(words, key)
 
 
@@ -78,7 +78,7 @@ def _as_label(said: Text, words: Words) -> tuple[str | TileMark, ...]:
 
 
 def press(facts: TableFacts, verb: str, *arguments: str | int) -> str:
-    """The press of a button on this table's newest screen."""
+    """Return the press of a button on this table's newest screen."""
     return callback_text(verb, facts.id, facts.moment, *arguments)
 
 
@@ -91,8 +91,8 @@ def button(
     says: str = "",
     **values: Value,
 ) -> Button:
-    """A button labelled `button.<says>`, else `button.<verb>`, with values. `about` is a table, whose newest
-    screen it belongs to, or the id of a lobby, a league, a night or `OWN`."""
+    """Return a button labelled `button.<says>`, else `button.<verb>`, with values. `about` is a table, whose
+    newest screen it belongs to, or the id of a lobby, a league, a night or `OWN`."""
     target = (about, 0) if isinstance(about, str) else (about.id, about.moment)
     return Button(
         label(words, f"button.{says or verb}", **values), callback_text(verb, *target, *arguments), style
@@ -107,22 +107,22 @@ def own_button(
 
 
 def app_row(table: str, words: Words) -> Row:
-    """The button that opens a table as an app."""
+    """Return the button that opens a table as an app."""
     return (Button(label(words, "button.app"), callback_text("app", table), app=table),)
 
 
 def choice(words: str, chosen: bool, press: str) -> Button:
-    """A button that chooses something. The current choice has a tick."""
+    """Return a button that chooses something. The current choice has a tick."""
     return Button(("✓ " * chosen + words,), press, "good" if chosen else "plain")
 
 
 def in_rows(buttons: Sequence[Button], width: int = 2) -> tuple[Row, ...]:
-    """Buttons in rows of at most `width`."""
+    """Return buttons in rows of at most `width`."""
     return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))
 
 
 def table_name(table: Table | TableFacts, words: Words, place: str | None = None) -> str:
-    """A table's name in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
+    """Return a table's name in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
     night = table.night
     if night is None:
         called = table.number_in(place) if isinstance(table, Table) else table.place.called
@@ -132,24 +132,24 @@ def table_name(table: Table | TableFacts, words: Words, place: str | None = None
 
 
 def round_title(facts: TableFacts, words: Words) -> str:
-    """The current round; on a league night, which has rounds of its own, the current deal."""
+    """Return the current round; on a league night, which has rounds of its own, the current deal."""
     return words.plain("table.deal" if facts.night else "table.round", round=facts.round_told)
 
 
 def seat_name(seat: SeatFacts, words: Words) -> Text:
-    """A seat's name, with remarks on its player."""
+    """Return a seat's name, with remarks on its player."""
     key = "seat.stand_in" if seat.stand_in else "seat.computer" if seat.computer else "seat.person"
     return (*((f"{seat.face} ",) if seat.face else ()), *words.say(key, who=Name(seat.name)))
 
 
 def scores(facts: TableFacts, words: Words) -> Text:
-    """Everybody's score on one line; partners have one score, so it also says who plays with whom."""
+    """Return everybody's score on one line; partners have one score, so it also says who plays with whom."""
     sides = _sides(facts, [seat.score for seat in facts.seats])
     return join((_score(words, who, points) for who, points in sides), " · ")
 
 
 def tell_changes(facts: TableFacts, changes: Sequence[int], words: Words) -> Text:
-    """Everybody's score on one line, and what a round made of it: `Ada 17 (−3)`."""
+    """Return everybody's score on one line, and what a round made of it: `Ada 17 (−3)`."""
     sides = zip(_sides(facts, [seat.score for seat in facts.seats]), _sides(facts, changes), strict=True)
     return join(
         (
@@ -161,7 +161,7 @@ def tell_changes(facts: TableFacts, changes: Sequence[int], words: Words) -> Tex
 
 
 def _sides(facts: TableFacts, figures: Sequence[int]) -> list[tuple[str, int]]:
-    """Everybody's name with their figure; with teams, each side's."""
+    """Return everybody's name with their figure; with teams, each side's."""
     if not facts.rules.teams:
         return [(seat.name, figure) for seat, figure in zip(facts.seats, figures, strict=True)]
     pairs = zip(facts.seats[:2], facts.seats[2:], figures[:2], strict=True)
@@ -169,7 +169,7 @@ def _sides(facts: TableFacts, figures: Sequence[int]) -> list[tuple[str, int]]:
 
 
 def stake_lines(facts: TableFacts, view: PublicView | None, words: Words) -> list[Text]:
-    """What this round counts more than others, and the chips in the bowl."""
+    """Return what this round counts more than others, and the chips in the bowl."""
     lines = []
     if view is not None and view.riziko:
         lines.append(words.say("table.riziko"))
@@ -193,29 +193,30 @@ def figure(points: int) -> str:
 
 
 def show_change(points: int) -> str:
-    """A change of points: `+2`, `−2` or `0`."""
+    """Return a change of points: `+2`, `−2` or `0`."""
     return f"+{points}" if points > 0 else figure(points)
 
 
 def say_on(platform: str, key: str, words: Words, /, **values: Value) -> Text:
-    """A message in a platform's own words (`key.tg`) if the catalogue has them, such as `in a group`."""
+    """Return a message in a platform's own words (`key.tg`) if the catalogue has them, such as `in a
+    group`."""
     own = f"{key}.{platform}"
     return words.say(own if words.has(own) else key, **values)
 
 
 def full_hour(hour: int) -> str:
-    """A full hour of the day: `09:00`."""
+    """Return a full hour of the day: `09:00`."""
     return f"{hour:02}:00"
 
 
 def sign(number: float, words: Words) -> str:
-    """A number with its sign, to one decimal place."""
+    """Return a number with its sign, to one decimal place."""
     rounded = round(number, 1) or 0.0
     return f"+{words.number(rounded)}" if rounded > 0 else words.number(rounded)
 
 
 def curve_alt(curve: CurvePicture, values: Sequence[str], words: Words) -> str:
-    """A curve in words."""
+    """Return a curve in words."""
     first, last = curve.captions
     return words.plain("alt.curve", title=curve.title, values=", ".join(values), first=first, last=last)[
         :1000
@@ -223,12 +224,13 @@ def curve_alt(curve: CurvePicture, values: Sequence[str], words: Words) -> str:
 
 
 def shorten(name: str, most: int) -> str:
-    """A name in at most `most` characters."""
+    """Return a name in at most `most` characters."""
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def in_caption(texts: Iterable[Text]) -> Text:
-    """The first of ever shorter texts that is short enough for a picture's caption, or else the last."""
+    """Return the first of ever shorter texts that is short enough for a picture's caption, or else the
+    last."""
     text: Text = ()
     for text in texts:
         if length(text) <= CAPTION:
@@ -237,8 +239,8 @@ def in_caption(texts: Iterable[Text]) -> Text:
 
 
 def ever_shorter(facts: TableFacts) -> Iterator[TableFacts]:
-    """The facts, and then as a text that is too long tells them: names are cut first; then melds on the table
-    are told by their numbers in the picture; then not at all."""
+    """Yield the facts, and then as a text that is too long tells them: names are cut first; then melds on the
+    table are told by their numbers in the picture; then not at all."""
     yield facts
     for name, board_told in _SHORTER:
         seats = tuple(replace(seat, name=shorten(seat.name, name)) for seat in facts.seats)
@@ -246,7 +248,7 @@ def ever_shorter(facts: TableFacts) -> Iterator[TableFacts]:
 
 
 def length(text: Text) -> int:
-    """The most UTF-16 code units a text can take, with tiles as signs and names isolated."""
+    """Return the most UTF-16 code units a text can take, with tiles as signs and names isolated."""
     said, names, others, units = [], [], [], 0
     for part in text:
         match part:
@@ -282,8 +284,8 @@ def tile_names(tiles: Iterable[Tile | None], okey: Tile, words: Words) -> str:
 
 
 def name_sorted_tiles(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
-    """A rack sorted by colours, read aloud with each colour once: `red 1 2 5, blue 3`. Otherwise four racks
-    of Okey 101 and their table would be too long for a picture's description."""
+    """Return a rack sorted by colours, read aloud with each colour once: `red 1 2 5, blue 3`. Otherwise four
+    racks of Okey 101 and their table would be too long for a picture's description."""
     said = []
     for colour, tiles in groupby(rack, key=lambda tile: "" if tile in (okey, Tile.F) else tile.name[0]):
         if colour:
@@ -306,7 +308,7 @@ def public_message(
     picture: TablePicture | ResultPicture | StandingsPicture | None = None,
     alt: str = "",
 ) -> PublicScreen:
-    """A table's message in a place."""
+    """Return a table's message in a place."""
     return PublicScreen(
         table=facts.id,
         version=facts.version,
@@ -319,5 +321,5 @@ def public_message(
 
 
 def code_units(words: str) -> int:
-    """The UTF-16 code units of some words, by which chats count: most emojis take two."""
+    """Return the UTF-16 code units of some words, by which chats count: most emojis take two."""
     return len(words) if words.isascii() else len(words.encode("utf-16-le")) // 2

@@ -59,7 +59,7 @@ _FAREWELLS: Final[Mapping[FarewellReason, str]] = {
 
 
 def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen:
-    """The screen of one seat, for its player alone."""
+    """Return the screen of one seat, for its player alone."""
     view = facts.view
     if view is None:
         ended = breaking_off_lines(facts.table, words) if facts.table.standing.stopped else []
@@ -105,7 +105,7 @@ def _is_kept(facts: RackFacts) -> bool:
 
 
 def farewell_screen(table: str, version: int, said: Farewell, words: Words) -> SeatScreen:
-    """The screen that replaces the rack of a person who has lost their seat."""
+    """Return the screen that replaces the rack of a person who has lost their seat."""
     text = words.say(_FAREWELLS[said.why])
     return SeatScreen(
         table=table,
@@ -144,7 +144,7 @@ def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
 
 
 def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
-    """The player's current task."""
+    """Return the player's current task."""
     if view.public.outcome is not None:
         won, ended = winner_lines(facts.table, words), breaking_off_lines(facts.table, words)
         out = [words.say("rack.out")] if facts.table.stage == "between" and _is_out(facts) else []
@@ -169,7 +169,8 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
 
 
 def _round_lines(outcome: Outcome, facts: RackFacts, words: Words) -> list[Text]:
-    """How the round ended: to its winner in their own person, with how they won where that is special."""
+    """Return how the round ended: to its winner in their own person, with how they won where that is
+    special."""
     ended = outcome_text(outcome, facts.table, words)
     if outcome.winner != facts.seat:
         return [ended]
@@ -177,7 +178,8 @@ def _round_lines(outcome: Outcome, facts: RackFacts, words: Words) -> list[Text]
 
 
 def _scores(table: TableFacts, view: SeatView, words: Words) -> Text:
-    """Everybody's score; between two rounds also what the last one cost: the rack's picture does not say."""
+    """Return everybody's score; between two rounds also what the last one cost: the rack's picture does not
+    say."""
     outcome = view.public.outcome
     if outcome is None or table.stage != "between":
         return scores(table, words)
@@ -189,8 +191,8 @@ def _is_out(facts: RackFacts) -> bool:
 
 
 def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
-    """The last moves, for a player who waits; without what is told above: the move that the clock made for
-    them, and that the computer has their seat."""
+    """Return the last moves, for a player who waits; without what is told above: the move that the clock made
+    for them, and that the computer has their seat."""
     if facts.table.stage != "playing" or view.public.turn == facts.seat:
         return []
     table = facts.table
@@ -246,7 +248,7 @@ def _buttons(
 
 
 def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen:
-    """The round's result, or that its player left it; and the next steps."""
+    """Return the round's result, or that its player left it; and the next steps."""
     outcome, table = view.public.outcome, facts.table
     preset = next((each for each, rules in ROUNDS.items() if rules == table.rules), USUAL)
     again = (practice_button(words, "" if preset == USUAL else preset), help_button(words))

@@ -18,7 +18,8 @@ SESSIONS_SHOWN: Final = 8
 
 
 def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *, turns: bool) -> Page:
-    """Every switch with its effect and a button that flips it, and the computer level that plays for them."""
+    """Return every switch with its effect and a button that flips it, and the computer level that plays for
+    them."""
     lines = [words.say("preferences.title"), *(words.say(f"preferences.{name}") for name in ON_RACKS)]
     switches = [display_button(name, display, words, "prefer", OWN) for name in ON_RACKS]
     lines.append(words.say("preferences.stand_in"))
@@ -31,14 +32,14 @@ def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *,
 
 
 def display_button(name: str, display: Display, words: Words, verb: str, table: str) -> Button:
-    """The button that flips a switch of a display. The press holds the new value, so pressing it twice does
-    no harm."""
+    """Return the button that flips a switch of a display. The press holds the new value, so pressing it twice
+    does no harm."""
     on = getattr(display, name)
     return choice(words.plain(f"display.{name}"), on, callback_text(verb, table, 0, name, int(not on)))
 
 
 def notifications_page(notifying: Notifying, now: float, words: Words, *, turns: bool) -> Page:
-    """Every way to hear of a turn, and the quiet hours. `now` in seconds since the epoch."""
+    """Return every way to hear of a turn, and the quiet hours. `now` in seconds since the epoch."""
     lines = [words.say("notify.title"), *(words.say(f"notify.{way}") for way in WAYS)]
     lines.append(words.say("notify.clock", time=_time(notifying, now)))
     ways = [
@@ -54,7 +55,7 @@ def notifications_page(notifying: Notifying, now: float, words: Words, *, turns:
 
 
 def zone_page(notifying: Notifying, now: float, words: Words) -> Page:
-    """The question what time it is for the person now, which tells their time zone."""
+    """Return the question what time it is for the person now, which tells their time zone."""
     clocks = [
         _choice(_time(Notifying(offset=minutes), now), minutes == notifying.offset, "notify_offset", minutes)
         for minutes in (60 * hours for hours in _HOURS)
@@ -77,14 +78,15 @@ def _time(notifying: Notifying, now: float) -> str:
 
 
 def own_link_page(url: str, words: Words) -> Page:
-    """A person's own link to the table as an app, and the button that signs out everywhere."""
+    """Return a person's own link to the table as an app, and the button that signs out everywhere."""
     link = Link(words.plain("app.open"), url)
     row = (own_button(words, "sessions"), own_button(words, "log_out"))
     return Page(text=words.say("app.link", link=link), buttons=(row,))
 
 
 def sessions_page(sessions: Sequence[OwnSession], words: Words) -> Page:
-    """The sessions of a person, the one that was opened last first, each with a button that ends it."""
+    """Return the sessions of a person, the one that was opened last first, each with a button that ends
+    it."""
     if not sessions:
         return Page(text=words.say("sessions.none"), turns=True)
     shown = sessions[:SESSIONS_SHOWN]
@@ -107,6 +109,6 @@ def _session_line(number: int, own: OwnSession, words: Words) -> Text:
 
 
 def forgetting_page(words: Words) -> Page:
-    """The question whether a person really wants everything about them deleted."""
+    """Return the question whether a person really wants everything about them deleted."""
     row = (own_button(words, "forget_now", style="danger"), own_button(words, "forget_no"))
     return Page(text=words.say("notice.forget_asks"), buttons=(row,))

@@ -70,7 +70,7 @@ _WHERE_MOST: Final = 48
 
 
 def head(facts: RackFacts, words: Words) -> list[Text]:
-    """The table's name, as a link to it where it has one."""
+    """Return the table's name, as a link to it where it has one."""
     if facts.table.practice:
         return [words.say("practice.title")]
     table = facts.table
@@ -89,7 +89,7 @@ def my_turn(facts: RackFacts, view: SeatView) -> bool:
 
 
 def waiting_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """The player who is awaited, and until when; or the absent player for whom the computer plays."""
+    """Return the player who is awaited, and until when; or the absent player for whom the computer plays."""
     turn = view.public.turn
     if turn is None:
         return ()
@@ -101,7 +101,7 @@ def waiting_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def overdue_lines(facts: RackFacts, words: Words) -> list[Text]:
-    """The moves that the clock made for the player, shown until they move themselves."""
+    """Return the moves that the clock made for the player, shown until they move themselves."""
     own = [each for each in facts.table.news.recent if each.seat == facts.seat and each.kind != "fined"]
     while own and own[-1].kind in ("replaced", "returned"):
         own.pop()
@@ -126,7 +126,7 @@ def stock_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
 
 
 def until(facts: RackFacts, words: Words) -> Text:
-    """The time at which the clock acts, or that it stands still."""
+    """Return the time at which the clock acts, or that it stands still."""
     if facts.table.night is not None and facts.table.night.paused:
         return ("\n", *words.say("table.night_paused"))
     if facts.table.clock.deadline is None:
@@ -138,7 +138,8 @@ def until(facts: RackFacts, words: Words) -> Text:
 def rack_picture(
     facts: RackFacts, view: SeatView, words: Words, mode: Mode, pointed: Sequence[Tile]
 ) -> RackPicture:
-    """The rack in its player's order. Marked are the tiles in `pointed`, or else the tile picked up."""
+    """Return the rack in its player's order. Marked are the tiles in `pointed`, or else the tile picked
+    up."""
     okey = view.public.okey
     width = max(CLASSIC.shelf_size, *map(len, facts.shelves))
     shelves = [
@@ -157,7 +158,7 @@ def rack_picture(
 
 
 def _find_marked(facts: RackFacts, mode: Mode, pointed: Sequence[Tile]) -> Iterator[tuple[int, int]]:
-    """The shelves and places of the tiles to be marked: of twins the last one on the rack."""
+    """Yield the shelves and places of the tiles to be marked: of twins the last one on the rack."""
     if mode.picked is not None:
         row, column = divmod(mode.picked, game_of(facts.table.rules).shelf_size)
         if row < len(facts.shelves) and column < len(facts.shelves[row]):
@@ -173,26 +174,27 @@ def _find_marked(facts: RackFacts, mode: Mode, pointed: Sequence[Tile]) -> Itera
 
 @cache  # there are only so many tiles
 def short(tile: Tile, okey: Tile) -> str:
-    """A tile in a few characters: `🔴4`; an okey as `👑🔴4`."""
+    """Return a tile in a few characters: `🔴4`; an okey as `👑🔴4`."""
     return mark(tile, okey).signs
 
 
 def brief(facts: RackFacts, view: SeatView, words: Words, tiles: str) -> str:
-    """A rack in one alert. While a discard is due, it ends with the meaning of the numbered buttons."""
+    """Return a rack in one alert. While a discard is due, it ends with the meaning of the numbered
+    buttons."""
     due = my_turn(facts, view) and view.public.phase == "discard"
     task = f"\n{words.plain('rack.numbers')}" if due else ""
     return in_alert(tiles, BRIEF - code_units(task)) + task
 
 
 def in_alert(said: str, most: int = BRIEF) -> str:
-    """As much of a text, from its beginning, as an alert takes."""
+    """Return as much of a text, from its beginning, as an alert takes."""
     while said and code_units(said) > most:
         said = said[:-1]
     return said
 
 
 def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
-    """The okey and the tiles that can be taken, for a brief; from several piles, with their owners."""
+    """Return the okey and the tiles that can be taken, for a brief; from several piles, with their owners."""
     okey = view.public.okey
     taken = ""
     if facts.table.rules.discard_sources == "left":
@@ -210,7 +212,7 @@ def question(offer: Offer, words: Words) -> Text:
 
 
 def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """The sources from which the player may get their tile."""
+    """Return the sources from which the player may get their tile."""
     tops = _tops(facts.table, view.public)
     if not tops:
         return words.say("rack.draw")
@@ -226,8 +228,8 @@ def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def discard_task(view: SeatView, words: Words) -> Text:
-    """The tile that the player got this turn and its source, and that they discard next. Who begins a round
-    has a tile more than the others, and does not draw."""
+    """Return the tile that the player got this turn and its source, and that they discard next. Who begins a
+    round has a tile more than the others, and does not draw."""
     if not view.public.turns and len(view.rack) == max(view.public.rack_sizes):  # nothing is laid yet
         return words.say("rack.discard_first", tiles=len(view.rack))
     if view.drawn is None or view.drawn not in view.rack:
@@ -264,7 +266,7 @@ def take_offers(
 
 
 def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
-    """The discards that the player on turn may take: seats, their names, tiles."""
+    """Return the discards that the player on turn may take: seats, their names, tiles."""
     tops = ((seat, view.discard_tops[seat]) for seat in view.sources)
     return [(seat, facts.seats[seat].name, top) for seat, top in tops if top is not None]
 
@@ -276,14 +278,14 @@ def number_offers(facts: TableFacts, most: int) -> Iterator[Offer]:
 
 
 def more_row(facts: RackFacts, words: Words, *, away: bool = False) -> Row:
-    """The button to everything that is no move, so that picture and tiles fit a phone together; while others
-    play (`away`), also the one to look."""
+    """Return the button to everything that is no move, so that picture and tiles fit a phone together; while
+    others play (`away`), also the one to look."""
     refresh = (button(words, "look", facts.table, says="refresh"),) if away else ()
     return (button(words, "order", facts.table), *refresh)
 
 
 def order_rows(facts: RackFacts, offers: Sequence[Offer], words: Words) -> tuple[Row, ...]:
-    """The buttons to sort and to move tiles, to the settings, to leave, to the guide, and back."""
+    """Return the buttons to sort and to move tiles, to the settings, to leave, to the guide, and back."""
     rows = (
         offer_row(offers, words, "sort_melds", "sort_runs", "sort_pairs"),
         (button(words, "arrange", facts.table), *offer_row(offers, words, "preferences")),
@@ -294,7 +296,7 @@ def order_rows(facts: RackFacts, offers: Sequence[Offer], words: Words) -> tuple
 
 
 def away_row(facts: RackFacts, offers: Sequence[Offer], words: Words) -> Row:
-    """The buttons to look and to leave, for a host also to remove people."""
+    """Return the buttons to look and to leave, for a host also to remove people."""
     refresh = button(words, "look", facts.table, says="refresh")
     return (refresh, *offer_row(offers, words, "step_out", "remove"))
 
@@ -320,15 +322,15 @@ def list_lays(offers: Collection[Offer], kind: str) -> list[Offer]:
 
 
 def sure_row(facts: RackFacts, offer: Offer, offers: Sequence[Offer], words: Words) -> Row:
-    """The answers to the question before an act: to do it, to lay a tile off instead where one fits, or to
-    leave it."""
+    """Return the answers to the question before an act: to do it, to lay a tile off instead where one fits,
+    or to leave it."""
     said = label(words, "button.sure_discard" if offer.kind == "discard" else "live.do_it", **offer.values)
     lay = (button(words, "ask_lay", facts.table),) if list_lays(offers, "lay") else ()
     return (Button(said, offer.press, "danger"), *lay, button(words, "look", facts.table))
 
 
 def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
-    """The buttons to pick a tile up, then to put it in front of another tile or at an end."""
+    """Return the buttons to pick a tile up, then to put it in front of another tile or at an end."""
     most = game_of(facts.table.rules).shelf_size
 
     def place_button(said: str | TileMark, place: int) -> Button:

@@ -26,7 +26,7 @@ class StepFacts:
 
 
 def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
-    """One step, with buttons to the others."""
+    """Return one step, with buttons to the others."""
     table, view = facts.table, facts.table.view
     assert view is not None
     outcome = view.outcome
@@ -62,7 +62,8 @@ def _rack_alts(facts: StepFacts, view: PublicView, words: Words) -> list[str]:
 
 
 def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
-    """The four buttons to other steps. They keep their positions, so that a thumb can go on pressing."""
+    """Return the four buttons to other steps. They keep their positions, so that a thumb can go on
+    pressing."""
     table = facts.table
     number = table.round_number
     steps = (
@@ -75,7 +76,7 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
 
 
 def other_rounds(table: TableFacts, rounds: int, words: Words, verb: str, *at: int) -> tuple[Row, ...]:
-    """The buttons to the rounds before and after a table's, out of `rounds` that are over."""
+    """Return the buttons to the rounds before and after a table's, out of `rounds` that are over."""
     near = (table.round_number - 1, table.round_number + 1)
     row = tuple(
         Button((words.plain("button.replay_round", round=each),), press(table, verb, each, *at))
@@ -86,7 +87,8 @@ def other_rounds(table: TableFacts, rounds: int, words: Words, verb: str, *at: i
 
 
 def replay_document(title: str, facts: StepFacts, back: Cell, words: Words) -> Document:
-    """The text and picture of `replay_page`, under a league's name. `back` leads to the page before."""
+    """Return the text and picture of `replay_page`, under a league's name. `back` leads to the page
+    before."""
     page = replay_page(facts, words, turns=False)
     assert isinstance(page.picture, ReplayPicture)
     return Document(
@@ -99,7 +101,8 @@ def replay_document(title: str, facts: StepFacts, back: Cell, words: Words) -> D
 
 
 def _steps(facts: StepFacts, words: Words) -> tuple[Cell, ...]:
-    """The four links to other steps, at fixed positions. A link without an address is the current step."""
+    """Return the four links to other steps, at fixed positions. A link without an address is the current
+    step."""
     numbers = {
         "first": 0,
         "before": max(facts.step - 1, 0),

@@ -28,7 +28,7 @@ from engine.view import Outcome, PublicView
 
 
 def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
-    """The result of a round or of the match."""
+    """Return the result of a round or of the match."""
     view = facts.view
     if view is None or view.outcome is None:
         return public_message(facts, _broken_off(facts, words), _reading_rows(facts, words))
@@ -52,7 +52,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
-    """The buttons to replay and to check the last round that is over, if there is any."""
+    """Return the buttons to replay and to check the last round that is over, if there is any."""
     if not facts.round_number:
         return ()
     bell = (button(words, "bell", facts),) if facts.standing.playable_again else ()
@@ -61,7 +61,7 @@ def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
 
 
 def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """The winners of the match, once it is over."""
+    """Return the winners of the match, once it is over."""
     if facts.stage != "over" or not facts.standing.winners:
         return []
     winners = ", ".join(facts.seats[i].name for i in facts.standing.winners)
@@ -69,7 +69,7 @@ def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def pot_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """Everybody's share of the pot, if there was one and the match is over."""
+    """Return everybody's share of the pot, if there was one and the match is over."""
     if facts.stage != "over" or not facts.standing.winners or not facts.rules.pot:
         return []
     shares = payout(facts.rules, tuple(seat.score for seat in facts.seats), facts.standing.winners)
@@ -81,7 +81,7 @@ def pot_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """The reason why the match ended without a winner; empty while it goes on or if it has one."""
+    """Return the reason why the match ended without a winner; empty while it goes on or if it has one."""
     return [_describe_end(facts, words)] if ending_of(facts) else []
 
 
@@ -91,7 +91,7 @@ def ending_of(facts: TableFacts) -> MatchEnding:
 
 
 def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
-    """The head of a table's message, or of a round's result when that is `over`."""
+    """Return the head of a table's message, or of a round's result when that is `over`."""
     if facts.night is not None:
         deal = words.say("result.deal", round=facts.round_told) if over else (round_title(facts, words),)
         return [(Name(table_name(facts, words), strong=True),), deal]
@@ -100,7 +100,7 @@ def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
-    """The winner of the round, and the kind of win."""
+    """Return the winner of the round, and the kind of win."""
     if outcome.winner is None:
         return words.say(of_game(f"outcome.{outcome.kind}", facts))
     who = Name(facts.seats[outcome.winner].name)
@@ -108,7 +108,7 @@ def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
 
 
 def emote(outcome: Outcome, facts: TableFacts) -> Text:
-    """The emote of the computer player that won; empty if none did or emotes are off."""
+    """Return the emote of the computer player that won; empty if none did or emotes are off."""
     winner = None if outcome.winner is None else facts.seats[outcome.winner]
     return (f" {winner.face}{winner.emote}",) if winner is not None and winner.emote else ()
 
@@ -116,7 +116,7 @@ def emote(outcome: Outcome, facts: TableFacts) -> Text:
 def result_picture(
     outcome: Outcome, facts: TableFacts, view: PublicView | None, words: Words
 ) -> ResultPicture:
-    """The winning arrangement, if the round can still be seen, and everybody's points as a picture."""
+    """Return the winning arrangement, if the round can still be seen, and everybody's points as a picture."""
     rows = tuple(
         ResultRow(name=seat.name, change=outcome.changes[i], score=seat.score, winner=outcome.winner == i)
         for i, seat in enumerate(facts.seats)
@@ -132,13 +132,13 @@ def result_picture(
 
 
 def _winning(outcome: Outcome, facts: TableFacts, view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
-    """The melds on the table, in classic Okey those of the winner."""
+    """Return the melds on the table, in classic Okey those of the winner."""
     laid = screens_of(facts.rules).laid_faces(view)
     return laid or tuple(meld_faces(meld, view.okey) for meld in outcome.winning_melds)
 
 
 def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView | None, words: Words) -> str:
-    """The result's picture in words."""
+    """Return the result's picture in words."""
     lines = [plain(outcome_text(outcome, facts, words), words)]
     # Before the melds: of many the last ones are cut.
     lines += [plain(_result_line(i, outcome, facts, words), words) for i in range(len(facts.seats))]
@@ -163,14 +163,14 @@ def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words)
 
 
 def _remarks(number: int, outcome: Outcome, facts: TableFacts, words: Words) -> Text:
-    """A seat's penalties and the accuracy that its person shows, which no picture tells."""
+    """Return a seat's penalties and the accuracy that its person shows, which no picture tells."""
     fines, accuracy = outcome.fines[number] if outcome.fines else 0, facts.seats[number].accuracy
     fined = words.say("result.fines", n=fines) if fines else ()
     return fined if accuracy is None else fined + words.say("result.accuracy", percent=accuracy)
 
 
 def _beside_picture(outcome: Outcome, facts: TableFacts, words: Words) -> Iterator[Text]:
-    """The remarks on everybody of whom there are any. Their points stand in the picture."""
+    """Yield the remarks on everybody of whom there are any. Their points stand in the picture."""
     for number, seat in enumerate(facts.seats):
         if remarks := _remarks(number, outcome, facts, words):
             yield (Name(seat.name), *remarks)
@@ -184,7 +184,7 @@ def _ending(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def _broken_off(facts: TableFacts, words: Words) -> Text:
-    """An end without a result: before the first round's, or in the middle of a round."""
+    """Return an end without a result: before the first round's, or in the middle of a round."""
     standing = words.say(of_game("table.scores", facts), scores=scores(facts, words))
     return join([_describe_end(facts, words), standing])
 

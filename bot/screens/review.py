@@ -51,7 +51,7 @@ class ReviewFacts:
 
 
 def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
-    """The verdict with the curve of all decisions, or one decision with the rack at that moment."""
+    """Return the verdict with the curve of all decisions, or one decision with the rack at that moment."""
     table, round = facts.table, facts.table.round_number
     title = words.say("review.title", table=table.place.called, round=round)
     last = len(facts.review.decisions)
@@ -109,7 +109,8 @@ def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
 
 
 def _curve(review: Review, words: Words) -> tuple[CurvePicture | None, str]:
-    """The share of the best that each decision kept, with the slips pointed out; and the same in words."""
+    """Return the share of the best that each decision kept, with the slips pointed out; and the same in
+    words."""
     kept = [100.0 * each.kept for each in review.decisions]
     if len(kept) < 2:
         return None, ""
@@ -143,7 +144,8 @@ def _decision(decision: Decision, facts: ReviewFacts, view: SeatView, words: Wor
 def _tell(
     which: str, move: Move, outlook: Outlook | OpeningChances | None, view: SeatView, words: Words
 ) -> Text:
-    """A move that was made, or a better one: `review.<which>_<move>`; and the prospects that it leaves."""
+    """Return a move that was made, or a better one: `review.<which>_<move>`; and the prospects that it
+    leaves."""
     return _move(which, move, view, words) + _prospects(outlook, words)
 
 
@@ -181,7 +183,7 @@ def _move(which: str, move: Move, view: SeatView, words: Words) -> Text:
 
 
 def _tiles_of(move: Move, okey: Tile) -> list[Tile]:
-    """The tiles of the rack that a move uses."""
+    """Return the tiles of the rack that a move uses."""
     match move:
         case Discard(tile) | Finish(tile) | Reclaim(tile):
             return [tile]
@@ -195,7 +197,8 @@ def _tiles_of(move: Move, okey: Tile) -> list[Tile]:
 
 
 def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> ReplayPicture:
-    """The table at that moment, with every rack, as the round is over. The best move's tiles are marked."""
+    """Return the table at that moment, with every rack, as the round is over. The best move's tiles are
+    marked."""
     okey = view.public.okey
     racks = [tuple(face(tile, okey) for tile in rack) for rack in facts.racks]
     racks[view.seat] = _mark(facts.racks[view.seat], _tiles_of(decision.best, okey), okey)
@@ -203,7 +206,7 @@ def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Word
 
 
 def _mark(rack: Sequence[Tile], tiles: list[Tile], okey: Tile) -> tuple[TileFace, ...]:
-    """A rack, with as many of each tile marked as the tiles have."""
+    """Return a rack, with as many of each tile marked as the tiles have."""
     faces, left = [], Counter(tiles)
     for tile in rack:
         faces.append(face(tile, okey, marked=left[tile] > 0))
@@ -212,8 +215,8 @@ def _mark(rack: Sequence[Tile], tiles: list[Tile], okey: Tile) -> tuple[TileFace
 
 
 def _rows(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
-    """The buttons to the verdict, the previous and the next decision, and to the next slip if there is any in
-    the round. They keep their positions."""
+    """Return the buttons to the verdict, the previous and the next decision, and to the next slip if there is
+    any in the round. They keep their positions."""
     last, round = len(facts.review.decisions), facts.table.round_number
     slips = [number for number, each in enumerate(facts.review.decisions, 1) if each.cost > 0]
     slip = next((number for number in slips if number > facts.shown), 0)
@@ -227,7 +230,7 @@ def _rows(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
 
 
 def _sharing(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
-    """The button that shows everybody the accuracy."""
+    """Return the button that shows everybody the accuracy."""
     if facts.sharing != "possible" or not facts.review.decisions:
         return ()
     return ((button(words, "review_share", facts.table, facts.table.round_number),),)

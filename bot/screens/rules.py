@@ -23,8 +23,8 @@ _NAMELESS_LENGTH: Final = tuple(preset for preset, switches in PRESETS.items() i
 
 
 def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[Text]:
-    """The rules in a line: the preset and the length of a match, unless the preset's name tells it; in a
-    second line the differences, if any.
+    """Return the rules in a line: the preset and the length of a match, unless the preset's name tells it; in
+    a second line the differences, if any.
 
     `of_league`: a league night has rounds of its own, so the parts of a match are called deals, and no preset
     is named after its rounds.
@@ -44,23 +44,24 @@ def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[
 
 
 def preset_of(rules: Rules) -> str:
-    """The preset from which these rules differ in the fewest switches."""
+    """Return the preset from which these rules differ in the fewest switches."""
     return str(switches_of(rules)["preset"])
 
 
 def clock_name(seconds: int, words: Words) -> str:
-    """A clock in words: `5 min`."""
+    """Return a clock in words: `5 min`."""
     unit, n = in_units(seconds)
     return words.plain(f"clock.{unit}", n=n)
 
 
 def clock_line(seconds: int, words: Words) -> Text:
-    """The time for a turn."""
+    """Return the time for a turn."""
     return words.say("clock.line", clock=clock_name(seconds, words))
 
 
 def rules_page(rules: Rules, words: Words, indicator: Tile | None = None, more: str = "") -> Page:
-    """The rules in words and pictures. Indicator and okey are those of the current round, if there is one.
+    """Return the rules in words and pictures. Indicator and okey are those of the current round, if there is
+    one.
 
     What does not fit under a picture is on `more_rules_page`; `more` is the press of the button that leads
     there.
@@ -77,12 +78,12 @@ def rules_page(rules: Rules, words: Words, indicator: Tile | None = None, more: 
 
 
 def more_rules_page(rules: Rules, words: Words) -> Page:
-    """The rules that don't fit on `rules_page`."""
+    """Return the rules that don't fit on `rules_page`."""
     return Page(text=join([words.say("explain.more"), *_split_explanation(rules, words)[1]]))
 
 
 def _split_explanation(rules: Rules, words: Words) -> tuple[list[Text], list[Text]]:
-    """The lines that fit under a picture, and the others."""
+    """Return the lines that fit under a picture, and the others."""
     lines = [words.say("explain.title"), *rules_lines(rules, words)]
     points: list[Text] = [("• ", *point) for point in _points(rules, words)]
     fit = len(points)
@@ -92,7 +93,7 @@ def _split_explanation(rules: Rules, words: Words) -> tuple[list[Text], list[Tex
 
 
 def rules_picture(rules: Rules, words: Words, indicator: Tile) -> RulesPicture:
-    """A set, a run, a pair where pairs win, the indicator, the okey and the false joker."""
+    """Return a set, a run, a pair where pairs win, the indicator, the okey and the false joker."""
     okey = okey_of(indicator)
     run = "K12 K13 K1" if rules.one_after_thirteen else "B9 B10 B11 B12"
     examples = {
@@ -118,7 +119,7 @@ def rules_picture(rules: Rules, words: Words, indicator: Tile) -> RulesPicture:
 
 
 def rules_alt(picture: RulesPicture, words: Words) -> str:
-    """The examples in words."""
+    """Return the examples in words."""
     lines = []
     for caption, faces in picture.examples:
         tiles = ", ".join(words.tile_name(TileMark(face.code)) for face in faces)

@@ -160,8 +160,8 @@ def figures_page(standings: PersonStandings, words: Words, *, turns: bool) -> Pa
 def history_page(
     matches: Sequence[Dated], replayed_since: float, words: Words, *, offset: int, turns: bool
 ) -> Page:
-    """The newest of these matches (newest first), dated by a clock that is `offset` minutes ahead of UTC. A
-    match that ended before `replayed_since` has no replay."""
+    """Return the newest of these matches (newest first), dated by a clock that is `offset` minutes ahead of
+    UTC. A match that ended before `replayed_since` has no replay."""
     told = list(enumerate(matches[:MATCHES_TOLD], start=1))
     lines = (_line(number, dated, offset, words) for number, dated in told)
     buttons = [

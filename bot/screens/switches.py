@@ -67,8 +67,8 @@ _ROUNDS_101: Final = (3, 5, 7, 9, 11)
 
 
 def choices(switch: str, rules: Rules) -> tuple[str | int | bool, ...]:
-    """The values that the dialogue offers for a switch under these rules; for `penalties`, the members of its
-    list; for `factors`, a colour's letter with its factor: `R2`."""
+    """Return the values that the dialogue offers for a switch under these rules; for `penalties`, the members
+    of its list; for `factors`, a colour's letter with its factor: `R2`."""
     if switch == "rounds" and rules.game == "101":
         return _ROUNDS_101
     if switch == "penalties":
@@ -137,13 +137,13 @@ def _number_or_word(text: str) -> int | str:
 
 
 def switch_name(words: Words, switch: str) -> str:
-    """A switch's name, or the text itself if it is no switch."""
+    """Return a switch's name, or the text itself if it is no switch."""
     key = f"switch.{switch}"
     return words.plain(key) if words.has(key) else switch
 
 
 def value_name(words: Words, switch: str, value: object) -> str:
-    """A value of a switch in words."""
+    """Return a value of a switch in words."""
     match value:
         case str() if switch == "factors":
             return f"{_COLOURS[value[0]]} ×{value[1:]}"
@@ -164,7 +164,7 @@ def factors_told(factors: Sequence[int]) -> str:
 
 
 def setting(words: Words, switch: str, value: object) -> str:
-    """A switch and its value: `Players: 3`."""
+    """Return a switch and its value: `Players: 3`."""
     return words.plain(
         "rules.setting", switch=switch_name(words, switch), value=value_name(words, switch, value)
     )

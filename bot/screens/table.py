@@ -47,12 +47,13 @@ _SAID_TOGETHER: Final = {
 
 
 def make_left_screen(facts: TableFacts, words: Words) -> PublicScreen:
-    """The last screen in a place that the table has left. It may be played on elsewhere."""
+    """Return the last screen in a place that the table has left. It may be played on elsewhere."""
     return public_message(facts, words.say("table.left"))
 
 
 def make_moved_screen(facts: TableFacts, link: str | None, words: Words) -> PublicScreen:
-    """The line that stays of a message which a newer one further down has replaced, with the way there."""
+    """Return the line that stays of a message which a newer one further down has replaced, with the way
+    there."""
     said = words.plain("table.moved", table=table_name(facts, words))
     return public_message(facts, (said if link is None else Link(said, link),))
 
@@ -73,8 +74,8 @@ def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def happenings(facts: TableFacts, words: Words) -> list[Text]:
-    """The last events, oldest first. A draw is told together with its discard. The last change of a player
-    stays longer: a few quick moves must not hide it before a busy place is shown the table."""
+    """Return the last events, oldest first. A draw is told together with its discard. The last change of a
+    player stays longer: a few quick moves must not hide it before a busy place is shown the table."""
     if facts.view is None:
         return []
     groups: list[list[Recent]] = []
@@ -92,7 +93,7 @@ def happenings(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:
-    """The table as a picture."""
+    """Return the table as a picture."""
     game = screens_of(facts.rules)
     seats = tuple(
         DrawnSeat(
@@ -131,7 +132,7 @@ def _picture_title(facts: TableFacts, words: Words) -> str:
 
 
 def table_alt(picture: TablePicture, facts: TableFacts, view: PublicView, words: Words) -> str:
-    """The table's picture in words."""
+    """Return the table's picture in words."""
     pairs = [plain(scores(facts, words), words)] if facts.rules.teams else []
     lines = [picture.title, *pairs, plain(open_tiles(view, words), words)]
     lines += [_alt_seat(number, seat.note, facts, view, words) for number, seat in enumerate(picture.seats)]
@@ -157,8 +158,8 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[Text]:
-    """The text of a round: what its picture does not say; and ever shorter ones, each without the oldest
-    news."""
+    """Yield the text of a round: what its picture does not say; and ever shorter ones, each without the
+    oldest news."""
     assert view.turn is not None
     lines = [
         words.say("table.turn", who=seat_name(facts.seats[view.turn], words)) + _until(facts, words),
@@ -174,7 +175,7 @@ def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """The standings of a league table, and the players who are still to come."""
+    """Return the standings of a league table, and the players who are still to come."""
     if facts.night is None:
         return []
     lines: list[Text] = []
@@ -248,7 +249,7 @@ def _all_pay_at_once(rules: Rules) -> bool:
 
 
 def _alt_seat(number: int, note: str, facts: TableFacts, view: PublicView, words: Words) -> str:
-    """A seat's plate with its note, and its discard."""
+    """Return a seat's plate with its note, and its discard."""
     seat, top = facts.seats[number], view.discard_tops[number]
     tile = words.plain("word.nothing") if top is None else words.tile_name(mark(top, view.okey))
     who = plain(seat_name(seat, words), words)

@@ -86,8 +86,8 @@ class Store(Documents, Timers, People, CallWindows, StoreSecret, Conditions, Rew
         self.subscriptions = SubscriptionIndex(server)
 
     def clock(self) -> float:
-        """Seconds since the epoch by the server's clock, since that of a machine may be wrong. Until this
-        process attends (see `Leases`) it is this machine's."""
+        """Return seconds since the epoch by the server's clock, since that of a machine may be wrong. Until
+        this process attends (see `Leases`) it is this machine's."""
         return self._server.clock()
 
     async def ping(self) -> None:
@@ -126,7 +126,7 @@ def _options(*, timeout: float | None = None) -> dict[str, Any]:
 
 
 def client_for(url: str) -> "Redis | RedisCluster":
-    """A client that is not connected yet. Raises `NoStore("bad_url")`, without repeating what may be a
+    """Return a client that is not connected yet. Raises `NoStore("bad_url")`, without repeating what may be a
     password.
 
     `redis://`, `rediss://`, `unix://` (one server), `redis+cluster://`, `rediss+cluster://` (any node),

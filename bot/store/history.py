@@ -110,7 +110,7 @@ class MatchIndex:
         await self._server.call("DEL", keys.tally(owner))
 
     async def matches(self, owner: str) -> list[MatchEntry]:
-        """The owner's matches, the newest first."""
+        """Return the owner's matches, the newest first."""
         times: list[bytes] = await self._server.call(
             "ZREVRANGE", keys.match_times(owner), 0, -1, "WITHSCORES"
         )
@@ -118,7 +118,7 @@ class MatchIndex:
         return _entries(times, held)
 
     async def recent_matches(self, owner: str, most: int) -> list[MatchEntry]:
-        """The owner's newest matches, the newest first."""
+        """Return the owner's newest matches, the newest first."""
         times: list[bytes] = await self._server.call(
             "ZREVRANGE", keys.match_times(owner), 0, most - 1, "WITHSCORES"
         )
@@ -129,7 +129,7 @@ class MatchIndex:
         return _entries(times, held)
 
     async def match(self, owner: str, table: str) -> bytes | None:
-        """The value of one of the owner's matches; None: it is not kept."""
+        """Return the value of one of the owner's matches; None: it is not kept."""
         held: bytes | None = await self._server.call("HGET", keys.matches(owner), table)
         return None if held is None else held[_PROGRESS_BYTES:]
 
@@ -154,7 +154,7 @@ class MatchIndex:
         )
 
     async def judgement(self, table: str, round: int, seat: int) -> bytes | None:
-        """The judgement of a seat's play in a round; None when it is not kept."""
+        """Return the judgement of a seat's play in a round; None when it is not kept."""
         held: bytes | None = await self._server.call("HGET", keys.judgements(table), f"{round} {seat}")
         return held
 
@@ -168,7 +168,7 @@ class MatchIndex:
         return bool(await self._server.run(_SWAP, (keys.archived(table),), value_digest(before), value))
 
     async def load_archived(self, table: str) -> bytes | None:
-        """A whole match; None when it is not kept, or no longer."""
+        """Return a whole match; None when it is not kept, or no longer."""
         held: bytes | None = await self._server.call("GET", keys.archived(table))
         return held
 

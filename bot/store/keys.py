@@ -15,7 +15,7 @@ PARTITIONS: Final = range(64)
 
 @lru_cache(4096)  # each call of the store names several keys of one table
 def partition_of(table: str) -> int:
-    """The partition of a table, 0 to 63."""
+    """Return the partition of a table, 0 to 63."""
     return crc32(table.encode()) % len(PARTITIONS)
 
 
@@ -39,7 +39,7 @@ shown: Final = _of_table("s")
 
 
 def note_key(table: str, call: str) -> str:
-    """A key without contents, for a minute: this call has noted something that a table showed."""
+    """Return a key without contents, for a minute: this call has noted something that a table showed."""
     return f"{_tag(partition_of(table))}noted:{call}"
 
 
@@ -76,7 +76,7 @@ retries: Final = _in_partition("retries")
 
 
 def _of(kind: str) -> Callable[[str], str]:
-    """Keys of a person, a place, a community, a token or a match."""
+    """Return keys of a person, a place, a community, a token or a match."""
 
     def key(name: str) -> str:
         return f"{kind}:{name}"
@@ -133,7 +133,7 @@ RECEIVERS: Final = "{workers}receivers"
 
 
 def matches(owner: str) -> str:
-    """Of a person or place: hash from a table to 4 bytes of progress and the match."""
+    """Return the key of a person or place for a hash from a table to 4 bytes of progress and the match."""
     return f"{{book:{owner}}}"
 
 
@@ -143,7 +143,7 @@ def match_times(owner: str) -> str:
 
 
 def tally(owner: str) -> str:
-    """What the matches of a person or place add up to."""
+    """Return what the matches of a person or place add up to."""
     return f"{{book:{owner}}}tally"
 
 

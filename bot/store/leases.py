@@ -55,8 +55,8 @@ class Leases:
         await self._server.run(_LEAVE, _WORKERS[:2], worker)
 
     async def holders(self) -> dict[str, Counter[str]]:
-        """For each live worker, the number of partitions in which it does each kind of work. A chat that it
-        receives counts as one of `receives <chat>`."""
+        """Return for each live worker the number of partitions in which it does each kind of work. A chat
+        that it receives counts as one of `receives <chat>`."""
         held = {worker.decode(): Counter[str]() for worker in await self._server.call("HKEYS", _WORKERS[1])}
         leases = await together(self._server.call("HGETALL", keys.leases(each)) for each in keys.PARTITIONS)
         receivers = await self._server.call("HGETALL", keys.RECEIVERS)
@@ -88,5 +88,5 @@ class Leases:
 
 
 def _words(words: frozenset[str]) -> str:
-    """Words in the form that the scripts read: each between spaces."""
+    """Return words in the form that the scripts read: each between spaces."""
     return f" {' '.join(sorted(words))} "

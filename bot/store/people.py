@@ -59,7 +59,7 @@ class People:
     subscriptions: SubscriptionIndex
 
     async def tables_at(self, place: str) -> list[TableId]:
-        """Tables that may stand at a place, sorted."""
+        """Return tables that may stand at a place, sorted."""
         return [*map(TableId, await members(self._server, keys.tables_at(place)))]
 
     async def remove_place(self, place: str, table: str) -> None:
@@ -80,7 +80,7 @@ class People:
             await self.subscriptions.remove(person, old)
 
     async def settings(self, of: SettingsOf, names: Sequence[str]) -> list[bytes | None]:
-        """The settings of several persons or places, in their order and in one call."""
+        """Return the settings of several persons or places, in their order and in one call."""
         return await self._server.values([_SETTINGS[of](name) for name in names])
 
     async def swap_settings(self, of: SettingsOf, name: str, digest: int, value: bytes) -> bool:
@@ -95,7 +95,8 @@ class People:
         await note(self._server, [community_hint(table, community, self._server.clock())])
 
     async def tables_in(self, community: str) -> dict[TableId, float]:
-        """Tables that may stand in a community, and the moment of each hint: seconds since the epoch."""
+        """Return tables that may stand in a community, and the moment of each hint: seconds since the
+        epoch."""
         found = await self._server.call("ZRANGE", keys.tables_in(community), 0, -1, "WITHSCORES")
         return {TableId(table.decode()): float(at) for table, at in zip(found[::2], found[1::2], strict=True)}
 
@@ -104,7 +105,7 @@ class People:
         await self._server.call("ZREM", keys.tables_in(community), *tables)
 
     async def tables_of(self, person: str) -> list[TableId]:
-        """Tables at which a person may sit, sorted."""
+        """Return tables at which a person may sit, sorted."""
         return [*map(TableId, await members(self._server, keys.tables_of(person)))]
 
     async def remove_person(self, person: str, table: str) -> None:
@@ -112,12 +113,12 @@ class People:
         await self._server.call("SREM", keys.tables_of(person), table)
 
     async def find_linked(self, person: str) -> str | None:
-        """The other account of a person, if both are linked to each other."""
+        """Return the other account of a person, if both are linked to each other."""
         return (await self.who_acts(person))[1]
 
     async def who_acts(self, person: str) -> tuple[bytes | None, str | None]:
-        """A person's settings, and their other account if both are linked to each other; one call for a
-        person without a link."""
+        """Return a person's settings, and their other account if both are linked to each other; one call for
+        a person without a link."""
         settings, link = await self._server.values([keys.person(person), keys.link_of(person)])
         other = None if link is None else link.decode()
         if other is not None and await self._link_of(other) != person:
@@ -139,7 +140,7 @@ class People:
         await note(self._server, [settings_hint(person, place)])
 
     async def places_set_by(self, person: str) -> list[str]:
-        """The places for which a person may have set something, sorted."""
+        """Return the places for which a person may have set something, sorted."""
         return await members(self._server, keys.settings_by(person))
 
     async def set_last_message(self, person: str, message: str) -> None:
@@ -147,7 +148,7 @@ class People:
         await self._server.call("SET", keys.last_message(person), message, "EX", HINT_SECONDS)
 
     async def last_message(self, person: str) -> str:
-        """The last message noted by `set_last_message`; empty: none."""
+        """Return the last message noted by `set_last_message`; empty: none."""
         (held,) = await self._server.values([keys.last_message(person)])
         return "" if held is None else held.decode()
 
@@ -177,12 +178,12 @@ def table_hints(table: str, *, places: Iterable[str] = (), persons: Iterable[str
 
 
 def settings_hint(person: str, place: str) -> IndexHint:
-    """A hint that a person may have set something for a place."""
+    """Return a hint that a person may have set something for a place."""
     return IndexHint(keys.settings_by(person), place)
 
 
 def community_hint(table: str, community: str, now: float) -> IndexHint:
-    """A hint that a table may stand in a community."""
+    """Return a hint that a table may stand in a community."""
     return IndexHint(keys.tables_in(community), table, HINT_SECONDS, now)
 
 
@@ -193,5 +194,5 @@ async def note(server: Server, hints: Iterable[IndexHint]) -> None:
 
 
 def hint_words(hints: Iterable[IndexHint]) -> list[Word]:
-    """The words by which scripts note hints, besides their keys."""
+    """Return the words by which scripts note hints, besides their keys."""
     return [word for each in hints for word in (each.name, each.seconds, "" if each.at is None else each.at)]

@@ -18,8 +18,8 @@ class RefusalNotes:
     async def read(
         self, recipients: Sequence[str], persons: Sequence[str] = ()
     ) -> tuple[list[bytes | None], list[bytes | None]]:
-        """The stored refusals of these recipients, in their order (None: they refuse nothing), and in the
-        same call the settings of persons."""
+        """Return the stored refusals of these recipients, in their order (None: they refuse nothing), and in
+        the same call the settings of persons."""
         names = (*map(keys.refusal, recipients), *map(keys.person, persons))
         values = await self._server.values(names) if names else []
         return values[: len(recipients)], values[len(recipients) :]
@@ -37,7 +37,7 @@ class RefusalNotes:
         await self._server.call("ZREM", keys.retries(keys.partition_of(recipient)), recipient)
 
     async def list_all(self) -> list[str]:
-        """All recipients that refuse. `Timers.look` finds those that are to be tried again."""
+        """Return all recipients that refuse. `Timers.look` finds those that are to be tried again."""
         groups = self._server.in_one_call(map(keys.retries, keys.PARTITIONS))
         replies = await together(self._server.run(_MEMBERS, group) for group in groups)
         return [recipient.decode() for reply in replies for recipient in reply]

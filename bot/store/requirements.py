@@ -64,8 +64,8 @@ async def _tell_by_its_first_words(url: str) -> None:
 
 
 async def _trouble(client: "Redis | RedisCluster") -> StoreFault | None:
-    """The fault, one of `_PASSING`, for which the server doesn't serve now; None if it does. Raises NoStore
-    for a fault that waiting does not mend."""
+    """Return the fault, one of `_PASSING`, for which the server doesn't serve now; None if it does. Raises
+    NoStore for a fault that waiting does not mend."""
     command = "INFO"
     try:
         told = await client.execute_command(command)
@@ -138,15 +138,15 @@ def _not_allowed(commands: list[str]) -> NoStore:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and its causes: the library raises some errors in place of others."""
+    """Yield an error and its causes: the library raises some errors in place of others."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
 
 
 async def _first_words(url: str, *, tls: bool, asked: bytes) -> bytes:
-    """The first bytes that a server says at the host and port of an address, with or without TLS; empty if
-    there are none."""
+    """Return the first bytes that a server says at the host and port of an address, with or without TLS;
+    empty if there are none."""
     parts, context = urlsplit(url), None
     if tls:
         context = ssl.create_default_context()

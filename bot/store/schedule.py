@@ -79,7 +79,7 @@ class Timers:
         return self._server.in_one_call(partitions)
 
     async def look(self, partitions: Iterable[int], worker: str, now: float, limit: int) -> dict[int, Work]:
-        """The work in these partitions, at most `limit` of each kind.
+        """Return the work in these partitions, at most `limit` of each kind.
 
         If the clock is the worker's, it keeps running: the worker must look every second. `now` is the time
         for the agenda, in seconds since the epoch; it may differ from this machine's.
@@ -94,7 +94,7 @@ class Timers:
         return {partition: work for group in groups for partition, work in group.items()}
 
     async def with_clock(self, partitions: Iterable[int]) -> int:
-        """The number of tables in these partitions that have a deadline."""
+        """Return the number of tables in these partitions that have a deadline."""
         return sum(await together(self._server.call("ZCARD", keys.deadlines(each)) for each in partitions))
 
     async def mark_dirty(self, table: str) -> None:
@@ -152,7 +152,7 @@ class Timers:
 
 
 def daily_hint(board: DailyId, place: str) -> IndexHint:
-    """A hint that a daily board may be posted at a place."""
+    """Return a hint that a daily board may be posted at a place."""
     return IndexHint(keys.daily_at(place), board, HINT_SECONDS)
 
 
@@ -187,7 +187,7 @@ def _work(
     next_moment: int | None,
     retries: list[Any],
 ) -> Work:
-    """The work of a partition, from the reply of look.lua."""
+    """Return the work of a partition, from the reply of look.lua."""
     return Work(
         mine=frozenset(mine.decode().split()),
         stood_still=stood_still / 1000,

@@ -27,11 +27,13 @@ class StoreSecret:
     _server: Server
 
     async def secret_digest(self, *words: str) -> bytes:
-        """The 32 bytes of HMAC-SHA-256 over these words, by the store's secret. Raises UnknownSchema."""
+        """Return the 32 bytes of HMAC-SHA-256 over these words, by the store's secret. Raises
+        UnknownSchema."""
         return hmac.digest(await self._secret(), json.dumps(words).encode(), "sha256")
 
     async def _secret(self) -> bytes:
-        """The secret, read each time: should a failover lose it, all processes must agree on the next one."""
+        """Return the secret, read each time: should a failover lose it, all processes must agree on the next
+        one."""
         held: bytes | None = await self._server.call("GET", keys.SECRET)
         if held is None:
             await self._server.call("SET", keys.SECRET, _CODEC.encode(fresh_secret()), "NX")

@@ -58,7 +58,7 @@ _AWAY_REPLIES = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 
 
 def trouble_of(error: Exception) -> str | None:
-    """The name of the reason why the server can't answer now; None when an error means something else.
+    """Return the name of the reason why the server can't answer now; None when an error means something else.
 
     Only the name, since the library's messages may quote the data that was sent.
     """
@@ -79,7 +79,8 @@ def _is_ours(error: Exception) -> bool:
 
 
 def _as_sent(word: Word) -> Word:
-    """The word in a form that can be sent. Raises TypeError for others, before they meet other calls."""
+    """Return the word in a form that can be sent. Raises TypeError for others, before they meet other
+    calls."""
     match word:
         case str():
             return word if word.isascii() else word.encode()
@@ -108,8 +109,8 @@ class Server:
         return self._wire.splits
 
     def clock(self) -> float:
-        """Seconds since the epoch by the server's clock, as far as it is known: that of a machine may be
-        wrong."""
+        """Return seconds since the epoch by the server's clock, as far as it is known: that of a machine may
+        be wrong."""
         return time.time() + self._ahead
 
     def set_clock(self, now: float, asked: float) -> None:

@@ -41,7 +41,7 @@ class Tokens:
         )
 
     async def look_at(self, token: str) -> bytes | None:
-        """A token's value, which stays; None when it is unknown or too old."""
+        """Return a token's value, which stays; None when it is unknown or too old."""
         value: bytes | None = await self._server.call("HGET", keys.token(token), "v")
         return value
 

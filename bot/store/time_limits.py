@@ -26,7 +26,7 @@ class TimeLimits:
         self._timed = False
 
     def limit(self) -> "_Limit":
-        """A limit that begins when it is entered."""
+        """Return a limit that begins when it is entered."""
         return _Limit(self)
 
     def begin(self, limit: "_Limit") -> None:

@@ -67,7 +67,7 @@ def stamp_of(version: int, actions: bytes) -> bytes:
 
 
 def action_digest(action: str) -> bytes:
-    """The stored digest of an action's name: 8 bytes."""
+    """Return the stored digest of an action's name: 8 bytes."""
     return blake2b(action.encode(), digest_size=8).digest()
 
 
@@ -78,7 +78,7 @@ def was_carried_out(actions: bytes, action: str) -> bool:
 
 
 def value_digest(value: bytes | None) -> int:
-    """A digest of a stored value, the same as in swap.lua; 0: nothing is stored."""
+    """Return a digest of a stored value, the same as in swap.lua; 0: nothing is stored."""
     return 0 if value is None else int(sha1(value, usedforsecurity=False).hexdigest()[:13], 16)
 
 

@@ -57,7 +57,7 @@ class Wire(Protocol):
 
 @asynccontextmanager
 async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
-    """A wire through `client` that is closed with the context."""
+    """Open a wire through `client` that is closed with the context."""
     if isinstance(client, RedisCluster):
         yield _ClusterWire(client)
         return
@@ -111,7 +111,7 @@ class _ClusterWire:
         return self._node_of(("GET", key))
 
     def _node_of(self, words: Sequence[Word]) -> str:
-        """The name of the node that holds the first key of a command."""
+        """Return the name of the node that holds the first key of a command."""
         key = words[3 if words[0] in ("EVAL", "EVALSHA") else 1] if len(words) > 1 else ""
         try:
             node = self._client.get_node_from_key(str(key))

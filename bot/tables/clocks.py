@@ -23,7 +23,7 @@ _SECONDS: Final[dict[str, int]] = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 24 * 
 
 
 def read_clock(text: str) -> int:
-    """The seconds a turn that `90`, `30s`, `5m`, `2h` or `1d` means. Raises Refused `bad_clock`."""
+    """Return the seconds a turn that `90`, `30s`, `5m`, `2h` or `1d` means. Raises Refused `bad_clock`."""
     found = re.fullmatch(r"([0-9]{1,5})(s|m|h|d|)", text.strip().lower())
     seconds = 0 if found is None else int(found[1]) * _SECONDS[found[2]]
     if not SHORTEST <= seconds <= LONGEST:
@@ -40,21 +40,21 @@ def read_named_clock(argument: str) -> tuple[int | None, str]:
 
 
 def in_units(seconds: int) -> tuple[Unit, int]:
-    """A clock in the largest unit that expresses it in whole numbers."""
+    """Return a clock in the largest unit that expresses it in whole numbers."""
     if seconds % 3600 == 0:
         return "hours", seconds // 3600
     return ("minutes", seconds // 60) if seconds % 60 == 0 else ("seconds", seconds)
 
 
 def clock_word(seconds: int) -> str:
-    """A clock as a command names it: `5m`."""
+    """Return a clock as a command names it: `5m`."""
     unit, n = in_units(seconds)
     return f"{n}{unit[0]}"
 
 
 def warning_seconds(turn_seconds: int) -> float:
-    """Seconds before the clock's end at which its player is warned: a quarter of it, from 10 seconds to an
-    hour.
+    """Return seconds before the clock's end at which its player is warned: a quarter of it, from 10 seconds
+    to an hour.
 
     0 for a clock shorter than people may choose: it has no warning.
     """
@@ -64,8 +64,8 @@ def warning_seconds(turn_seconds: int) -> float:
 
 
 def withheld(table: Table) -> float:
-    """The seconds of this turn that come after its warning, as long as the warning is still to be given; else
-    0.
+    """Return the seconds of this turn that come after its warning, as long as the warning is still to be
+    given; else 0.
 
     Until then the table's deadline is the moment of the warning.
     """
@@ -77,12 +77,13 @@ def withheld(table: Table) -> float:
 
 
 def first_deadline(table: Table) -> float:
-    """Seconds until the clock first acts for the person on turn: it warns them, or plays for them."""
+    """Return seconds until the clock first acts for the person on turn: it warns them, or plays for them."""
     return table.clock.turn_seconds - withheld(table)
 
 
 def ends_at(table: Table, deadline: float | None) -> float | None:
-    """The end of the clock that people see, for a table with this deadline; seconds since the epoch."""
+    """Return the end of the clock that people see, for a table with this deadline; seconds since the
+    epoch."""
     return None if deadline is None else deadline + withheld(table)
 
 
@@ -93,6 +94,7 @@ def stands_still(table: Table) -> bool:
 
 
 def result_seconds(table: Table, otherwise: float) -> float:
-    """Seconds that a result stands before the next deal: at a slow table as long as a turn may take."""
+    """Return seconds that a result stands before the next deal: at a slow table as long as a turn may
+    take."""
     slow = table.clock.turn_seconds >= SLOW and table.attended
     return float(table.clock.turn_seconds) if slow else otherwise

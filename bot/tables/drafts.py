@@ -46,12 +46,12 @@ def read_melds(text: str) -> RackDraft:
 
 
 def tile_of(placed: Placed, okey: Tile) -> Tile:
-    """The tile on the rack that is placed."""
+    """Return the tile on the rack that is placed."""
     return read_as_played(placed, okey).tile
 
 
 def subtract(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, ...]:
-    """The rack, in its order, without the tiles of the draft."""
+    """Return the rack, in its order, without the tiles of the draft."""
     used = Counter(tile_of(placed, okey) for group in draft for placed in group)
     rest = []
     for tile in reversed(rack):
@@ -63,8 +63,8 @@ def subtract(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, 
 
 
 def keep(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
-    """The draft after the rack changed, without the tiles that are no longer on it. A tile that two melds
-    compete for stays in the one that otherwise loses less."""
+    """Return the draft after the rack changed, without the tiles that are no longer on it. A tile that two
+    melds compete for stays in the one that otherwise loses less."""
     there = Counter(rack)
 
     def lose(at: int) -> tuple[int, int]:
@@ -82,26 +82,26 @@ def keep(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
 
 
 def add(draft: RackDraft, placed: Placed, rules: MeldRules) -> RackDraft:
-    """The draft with one more tile: in its last meld if it may belong there, else in a new one."""
+    """Return the draft with one more tile: in its last meld if it may belong there, else in a new one."""
     if draft and _may_become(_faces((*draft[-1], placed), rules.okey), rules.wrap):
         return (*draft[:-1], (*draft[-1], placed))
     return (*draft, (placed,))
 
 
 def with_new_group(draft: RackDraft) -> RackDraft:
-    """The draft with a new meld begun."""
+    """Return the draft with a new meld begun."""
     return (*draft, ()) if draft and draft[-1] else draft
 
 
 def undone(draft: RackDraft) -> RackDraft:
-    """The draft without the tile that was added last."""
+    """Return the draft without the tile that was added last."""
     if draft and draft[-1]:
         draft = (*draft[:-1], draft[-1][:-1])
     return _tidy(draft)
 
 
 def without_group(draft: RackDraft, number: int) -> RackDraft:
-    """The draft without its `number`-th meld, from 0; unchanged when there is none."""
+    """Return the draft without its `number`-th meld, from 0; unchanged when there is none."""
     return _tidy(group for at, group in enumerate(draft) if at != number)
 
 
@@ -111,19 +111,20 @@ def of_melds(melds: Sequence[Meld], okey: Tile) -> RackDraft:
 
 
 def melds_in(draft: RackDraft, rules: MeldRules) -> tuple[Meld | None, ...]:
-    """The meld that each group of the draft makes; None where it makes none yet."""
+    """Return the meld that each group of the draft makes; None where it makes none yet."""
     return tuple(meld_of(rules, [read_as_played(placed, rules.okey) for placed in group]) for group in draft)
 
 
 def worth(draft: RackDraft, rules: MeldRules) -> DraftWorth:
-    """The worth of the draft so far."""
+    """Return the worth of the draft so far."""
     melds = [meld for meld in melds_in(draft, rules) if meld]
     pairs = sum(meld.kind == "pair" for meld in melds)
     return DraftWorth(sum(points_of(meld) for meld in melds if meld.kind != "pair"), pairs)
 
 
 def stands_for(draft: RackDraft, rules: MeldRules) -> tuple[Tile, ...]:
-    """The faces that the next okey may stand for in the last meld; if it must begin a new meld, its own face.
+    """Return the faces that the next okey may stand for in the last meld; if it must begin a new meld, its
+    own face.
 
     Empty when it is a false joker that would stand for nothing.
     """
@@ -158,5 +159,5 @@ def _near(faces: Sequence[Tile], wrap: bool) -> bool:
 
 
 def _tidy(groups: Iterable[DraftMeld]) -> RackDraft:
-    """The draft without its empty groups."""
+    """Return the draft without its empty groups."""
     return tuple(group for group in groups if group)

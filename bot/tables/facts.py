@@ -284,7 +284,8 @@ class RackFacts:
 def table_facts(
     table: Table, deadline: float | None, place: str | None = None, version: int = 0
 ) -> TableFacts:
-    """A table as everybody may know it, called as in `place`; `deadline` in seconds since the epoch."""
+    """Return a table as everybody may know it, called as in `place`; `deadline` in seconds since the
+    epoch."""
     view = None if table.match.round is None else public_view(table.match)
     return _table_facts(table, view, deadline, place, table.choices.display, version)
 
@@ -375,8 +376,8 @@ def rack_facts(
     version: int = 0,
     where: str = "",
 ) -> RackFacts:
-    """A table as the person on `seat` may know it, called as in `place`, whose name is `where`, with this
-    advice for them and their display; without one, the table's."""
+    """Return a table as the person on `seat` may know it, called as in `place`, whose name is `where`, with
+    this advice for them and their display; without one, the table's."""
     round = table.match.round
     view = None if round is None else seat_view(table.match, seat)
     legal = () if round is None else legal_moves(table.match.rules, round, seat)

@@ -68,7 +68,8 @@ class Opening:
 def open_table(
     opening: Opening, secret: bytes, now: float, delays: Delays, named: NamedRound | None = None
 ) -> Change:
-    """The table with its first round of tiles dealt, or awaiting a beacon; seats in the order given."""
+    """Return the table with its first round of tiles dealt, or awaiting a beacon; seats in the order
+    given."""
     seats: tuple[Seat, ...] = ()
     for owner in opening.owners:
         seats = (*seats, _seat_of(owner, computer_seat(seats, USUAL_LEVEL, opening.language)))
@@ -93,8 +94,8 @@ def open_table(
 def as_wanted(
     table: Table, owners: tuple[Owner, ...], delays: Delays, *, last: bool, paused: bool
 ) -> Change | None:
-    """The table as its night wants it, even while it awaits its first tiles; None when it is already so, or
-    over."""
+    """Return the table as its night wants it, even while it awaits its first tiles; None when it is already
+    so, or over."""
     if table.is_over or table.night is None:
         return None
     seats = tuple(_find_kept_by(owner, table, seat) for seat, owner in enumerate(owners))
@@ -108,7 +109,7 @@ def as_wanted(
 
 
 def list_kept_seats(table: Table) -> tuple[int, ...]:
-    """The members' seats that a computer player keeps."""
+    """Return the members' seats that a computer player keeps."""
     return tuple(i for i, seat in enumerate(table.seats) if seat.member and seat.computer is not None)
 
 
@@ -130,7 +131,7 @@ def _find_kept_by(owner: Owner, table: Table, number: int) -> Seat:
 
 
 def _seat_of(owner: Owner, before: Seat) -> Seat:
-    """The seat in its owner's hands; the rack stays as it lies."""
+    """Return the seat in its owner's hands; the rack stays as it lies."""
     return structs.replace(
         before,
         person=owner.person,
@@ -151,7 +152,7 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
 
 
 def _tell(before: Table, after: Table) -> Table:
-    """The table with what its new players, and those before them, are told."""
+    """Return the table with what its new players, and those before them, are told."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if _hands(old) == _hands(new):
             continue
@@ -164,7 +165,8 @@ def _tell(before: Table, after: Table) -> Table:
 
 
 def _due(before: Table, after: Table, delays: Delays) -> Due:
-    """The clock after the change: a new player, or a turn that goes on after a pause, gets the full time."""
+    """Return the clock after the change: a new player, or a turn that goes on after a pause, gets the full
+    time."""
     if clocks.stands_still(before) and not clocks.stands_still(after):
         return play.clock(after, delays)
     if (turn := after.turn) is None:
@@ -173,5 +175,5 @@ def _due(before: Table, after: Table, delays: Delays) -> Due:
 
 
 def _hands(seat: Seat) -> tuple[str | None, str | None]:
-    """The person and the computer player of a seat."""
+    """Return the person and the computer player of a seat."""
     return seat.person, seat.computer

@@ -53,8 +53,8 @@ def open_table(
     display: Display = PLAIN,
     room: bool = False,
 ) -> Change:
-    """A new table with its host on seat 0. `number` is its number in the place; `room`: a thread or topic of
-    its own is opened for it."""
+    """Return a new table with its host on seat 0. `number` is its number in the place; `room`: a thread or
+    topic of its own is opened for it."""
     assert host.person is not None
     table = Table(
         id=table_id,
@@ -89,7 +89,7 @@ def again(
     now: float,
     room: bool,
 ) -> Change:
-    """The lobby of the next match, with the seats, rules and display of a match that is over.
+    """Return the lobby of the next match, with the seats, rules and display of a match that is over.
 
     Computer players stay. A person who was away at its end or has been forgotten since is replaced by one,
     except the person who comes `back`. `numbers` maps each of its places to its number there, the first place
@@ -132,7 +132,8 @@ def again(
 
 
 def _seat_again(seat: Seat) -> Seat:
-    """A seat for the same person: whether private messages reach them is tried anew, as for whoever joins."""
+    """Return a seat for the same person: whether private messages reach them is tried anew, as for whoever
+    joins."""
     return Seat(
         person=seat.person,
         name=seat.name,
@@ -193,7 +194,7 @@ def hold(table: Table, person: str) -> Change:
 
 
 def _wait(table: Table) -> Change:
-    """A lobby that does not start by itself: its clock is that of a lobby again."""
+    """Return a lobby that does not start by itself: its clock is that of a lobby again."""
     if not table.clock.counts_down:
         return Change(table)
     due = LOBBY_SECONDS - CALL_SECONDS if table.calls.has_called else CALL_SECONDS
@@ -235,7 +236,8 @@ def without(table: Table, person: str) -> Change:
 
 
 def host_after(table: Table, number: int) -> str:
-    """The next person in seat order after a seat, preferably one who plays themselves; `""`: nobody."""
+    """Return the next person in seat order after a seat, preferably one who plays themselves; `""`:
+    nobody."""
     others = [seat for seat in (*table.seats[number + 1 :], *table.seats[:number]) if seat.person]
     there = [seat for seat in others if seat.computer is None]
     return next((str(seat.person) for seat in (*there, *others)), "")
@@ -342,7 +344,7 @@ def cancel(table: Table, person: str) -> Change:
 
 
 def close_lobby(table: Table) -> Change:
-    """The table as a closed lobby, which nobody can start any more."""
+    """Return the table as a closed lobby, which nobody can start any more."""
     return Change(
         replace(table, stage="closed", proof=replace(table.proof, awaited=None)), due=CLOSED_SECONDS
     )
@@ -363,7 +365,7 @@ def only_host(table: Table, person: str) -> None:
 
 
 def fill(table: Table) -> Table:
-    """The table with computer players on its free seats."""
+    """Return the table with computer players on its free seats."""
     for number, seat in enumerate(table.seats):
         table = _with_computer(table, number) if seat.is_free else table
     return table

@@ -16,19 +16,19 @@ REMOVED_MOST = 16
 
 
 def tag(person: str) -> str:
-    """A short tag of a person, for a button that must still mean them after seats have changed."""
+    """Return a short tag of a person, for a button that must still mean them after seats have changed."""
     return blake2b(person.encode(), digest_size=6).hexdigest()
 
 
 def removable(table: Table) -> tuple[int, ...]:
-    """The seats of the people that the host can remove."""
+    """Return the seats of the people that the host can remove."""
     if table.stage not in ("lobby", "playing", "between"):
         return ()
     return tuple(i for i, seat in enumerate(table.seats) if seat.person and seat.person != table.host)
 
 
 def find_tagged(table: Table, told: str) -> int:
-    """The seat of the person with this tag. Raises Refused `nobody_there`."""
+    """Return the seat of the person with this tag. Raises Refused `nobody_there`."""
     for number in removable(table):
         if tag(str(table.seats[number].person)) == told:
             return number
@@ -59,8 +59,8 @@ def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
 
 
 def block(table: Table, person: str, delays: Delays) -> Change | None:
-    """The table, which is not over, without a person whom an organiser has blocked: their seat goes as when
-    the host removes somebody. None: they do not sit there."""
+    """Return the table, which is not over, without a person whom an organiser has blocked: their seat goes as
+    when the host removes somebody. None: they do not sit there."""
     number = table.seat_of(person)
     return None if number is None else _unseat(table, number, "blocked", delays)
 
@@ -73,13 +73,13 @@ def let_go(table: Table, person: str, delays: Delays) -> Change | None:
 
 
 def _unseat(table: Table, number: int, why: FarewellReason, delays: Delays) -> Change:
-    """The table without the person of a seat, who is told why."""
+    """Return the table without the person of a seat, who is told why."""
     change = _vacate(table, number, "left" if why == "gone" else "removed", delays)
     return replace(change, table=change.table.part(table.seats[number], why))
 
 
 def follow_account(table: Table, old: str, new: str, language: str, now: float) -> Change | None:
-    """The table with a person's seat moved from one of their accounts to the one that they use now.
+    """Return the table with a person's seat moved from one of their accounts to the one that they use now.
 
     None: they have no seat under the old one, or have another seat under the new one.
     """
@@ -95,7 +95,7 @@ def follow_account(table: Table, old: str, new: str, language: str, now: float) 
 
 
 def forget_person(table: Table, person: str, delays: Delays) -> Change | None:
-    """The table without any trace that a person sat there; None when they did not.
+    """Return the table without any trace that a person sat there; None when they did not.
 
     In a lobby they leave; in a running match a computer player takes their seat for good, with its points; in
     a match that is over their seat loses its name.
@@ -113,7 +113,7 @@ def forget_person(table: Table, person: str, delays: Delays) -> Change | None:
 
 
 def _vacate(table: Table, number: int, how: RecentKind, delays: Delays) -> Change:
-    """The table, which is not over, without the person of a seat; in a match, everybody is told."""
+    """Return the table, which is not over, without the person of a seat; in a match, everybody is told."""
     person = str(table.seats[number].person)
     if table.waits_for_people:
         change = lobby.without(table, person)
@@ -172,7 +172,7 @@ def _no_longer_called(table: Table, person: str) -> Table:
 
 
 def _choose_host(table: Table, gone: str, number: int) -> Table:
-    """The table with the next person in seat order as host; a table without people has none."""
+    """Return the table with the next person in seat order as host; a table without people has none."""
     if table.host != gone:
         return table
     return structs.replace(table, host=lobby.host_after(table, number))

@@ -18,7 +18,7 @@ _MOST_MARKS: Final = 2
 
 
 def clean_name(name: str) -> str:
-    """A name without control, direction and stacked combining characters, cut to 32 characters.
+    """Return a name without control, direction and stacked combining characters, cut to 32 characters.
 
     A joiner between two visible characters stays, since emoji are built with it. A name without any visible
     character becomes `NOBODY`.
@@ -55,7 +55,7 @@ class Figure:
     korean: str
 
     def write_name(self, language: str) -> str:
-        """The name as a language writes it."""
+        """Return the name as a language writes it."""
         return self.korean if language.startswith("ko") else self.name
 
 
@@ -70,8 +70,8 @@ _FACES: Final = {name: figure.face for figure in FIGURES for name in (figure.nam
 
 
 def computer_name(seats: tuple[Seat, ...], language: str, gone: Seat | None = None) -> str:
-    """A name for a computer player that no seat here has yet. The name of `gone`, whose seat it takes, is
-    used only when the others have all the rest: a person may be called like a figure, too."""
+    """Return a name for a computer player that no seat here has yet. The name of `gone`, whose seat it takes,
+    is used only when the others have all the rest: a person may be called like a figure, too."""
     taken = {seat.name for seat in seats if seat is not gone}
     free = [name for figure in FIGURES if (name := figure.write_name(language)) not in taken]
     return next((name for name in free if gone is None or name != gone.name), free[0])
@@ -80,17 +80,17 @@ def computer_name(seats: tuple[Seat, ...], language: str, gone: Seat | None = No
 def computer_seat(
     seats: tuple[Seat, ...], level: ComputerLevel, language: str, gone: Seat | None = None
 ) -> Seat:
-    """A computer player's own seat, with a name as `computer_name` chooses it."""
+    """Return a computer player's own seat, with a name as `computer_name` chooses it."""
     return Seat(person=None, name=computer_name(seats, language, gone), computer=level)
 
 
 def face_of(seat: Seat) -> str:
-    """A computer player's face; empty for a person, and when it keeps a person's or member's seat."""
+    """Return a computer player's face; empty for a person, and when it keeps a person's or member's seat."""
     return "" if seat.person or seat.member or seat.computer is None else _FACES.get(seat.name, "")
 
 
 def emote_at(table: Table, number: int) -> str:
-    """The emote of a computer player that wins this round; empty in leagues, and where it is off."""
+    """Return the emote of a computer player that wins this round; empty in leagues, and where it is off."""
     if not table.choices.emotes or table.night is not None or not face_of(table.seats[number]):
         return ""
     return EMOTES[(table.match.round_number + number) % len(EMOTES)]

@@ -16,7 +16,7 @@ POSTED_SECONDS: Final = 20.0
 
 
 def add_place(table: Table, place: str, language: str, number: int) -> Table:
-    """The table shown in one more place, in that place's language and under that number.
+    """Return the table shown in one more place, in that place's language and under that number.
 
     Refused: `too_many_places`.
     """
@@ -34,7 +34,7 @@ def add_place(table: Table, place: str, language: str, number: int) -> Table:
 
 
 def rename_place(table: Table, place: str, new_place: str) -> Table:
-    """The table after a place got a new key; the table's message there will be a new one."""
+    """Return the table after a place got a new key; the table's message there will be a new one."""
     places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
     languages = {
         new_place if each == place else each: spoken for each, spoken in table.postings.languages.items()
@@ -48,8 +48,8 @@ def rename_place(table: Table, place: str, new_place: str) -> Table:
 
 
 def enter_rooms(table: Table, rooms: Mapping[str, str]) -> Table:
-    """The table moved into its rooms, given by the places for which they were opened; in other places it
-    stays. Its numbers stay those of the places."""
+    """Return the table moved into its rooms, given by the places for which they were opened; in other places
+    it stays. Its numbers stay those of the places."""
     numbers = table.postings.numbers
     for place, room in rooms.items():
         if place in table.places:
@@ -58,7 +58,7 @@ def enter_rooms(table: Table, rooms: Mapping[str, str]) -> Table:
 
 
 def return_from_room(table: Table, room: str) -> Table:
-    """The table after a room was deleted: it is shown again in the place of that room."""
+    """Return the table after a room was deleted: it is shown again in the place of that room."""
     rooms = {each: place for each, place in table.postings.rooms.items() if each != room}
     return _with_rooms(rename_place(table, room, table.postings.rooms[room]), rooms)
 
@@ -68,7 +68,7 @@ def _with_rooms(table: Table, rooms: Mapping[str, str]) -> Table:
 
 
 def remove_place(table: Table, place: str) -> Table:
-    """The table no longer shown in a place. It still knows the language there, to say so."""
+    """Return the table no longer shown in a place. It still knows the language there, to say so."""
     places = tuple(each for each in table.places if each != place)
     numbers = {each: number for each, number in table.postings.numbers.items() if each != place}
     return replace(table, places=places, postings=replace(table.postings, numbers=numbers))

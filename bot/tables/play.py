@@ -193,7 +193,7 @@ def stop(table: Table) -> Change:
 
 
 def clock(table: Table, delays: Delays) -> Due:
-    """The time until the table's clock acts, counted from now."""
+    """Return the time until the table's clock acts, counted from now."""
     if table.proof.awaited is not None:
         return max(0.0, table.proof.awaited.at - table.proof.awaited.named_at)
     if table.stage == "between":
@@ -204,8 +204,8 @@ def clock(table: Table, delays: Delays) -> Due:
 
 
 def clock_without(before: Table, after: Table, seat: int, delays: Delays) -> Due:
-    """The clock after a computer player has taken a person's seat: it plays a turn that was the person's. A
-    result that nobody looks at any more stands no longer than usual."""
+    """Return the clock after a computer player has taken a person's seat: it plays a turn that was the
+    person's. A result that nobody looks at any more stands no longer than usual."""
     if before.stage == "between" and before.proof.awaited is None and before.attended and not after.attended:
         return delays.next_round
     waited_for = before.turn == seat and before.seats[seat].computer is None
@@ -213,7 +213,7 @@ def clock_without(before: Table, after: Table, seat: int, delays: Delays) -> Due
 
 
 def thinking(table: Table, seat: int, delays: Delays) -> float:
-    """Seconds that a seat's computer player seems to think: longer when the choice is close."""
+    """Return seconds that a seat's computer player seems to think: longer when the choice is close."""
     view = seat_view(table.match, seat)
     someone = any(each.computer is None for number, each in enumerate(table.seats) if number != seat)
     callable_now = view.public.board.call_open and someone  # people need a moment to see and to call it
@@ -222,7 +222,7 @@ def thinking(table: Table, seat: int, delays: Delays) -> float:
 
 
 def _end(table: Table, entropy: Entropy) -> Table:
-    """The table after its round: the shuffle is opened, and the next one is committed to."""
+    """Return the table after its round: the shuffle is opened, and the next one is committed to."""
     number, result = table.match.round_number, _result(table)
     last = EndedRound(result=result, number=number)
     return replace(
@@ -265,7 +265,7 @@ def _judge_deal(table: Table, round: Round) -> tuple[DealtRack | None, ...]:
 def round_result(
     match: Match, away: tuple[int, ...], openings: tuple[int, ...], members: tuple[str, ...] = ()
 ) -> RoundResult | None:
-    """The result of a match's last round; None for a cancelled one, which counts for nobody."""
+    """Return the result of a match's last round; None for a cancelled one, which counts for nobody."""
     outcome = public_view(match).outcome
     assert outcome is not None
     if outcome.kind == "cancelled":
@@ -287,7 +287,7 @@ def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
 
 
 def _keep_in_order(seat: Seat, match: Match, number: int) -> Seat:
-    """The seat after a move of its player."""
+    """Return the seat after a move of its player."""
     round = match.round
     assert round is not None
     rack = round.racks[number]

@@ -27,7 +27,7 @@ USUAL: Final = "okey"
 def begin(
     *, table_id: TableId, person: Seat, preset: str, secret: bytes, now: float, delays: Delays
 ) -> Change:
-    """The table of a practice round, its tiles dealt. Raises Refused `unknown_preset`."""
+    """Return the table of a practice round, its tiles dealt. Raises Refused `unknown_preset`."""
     assert person.person is not None
     rules = ROUNDS.get(preset)
     if rules is None:

@@ -35,8 +35,9 @@ _FINISHING: Final = 15
 
 
 def keep(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
-    """The shelves, `most` positions wide, after the rack changed. Tiles that left leave gaps; new tiles go to
-    the end of the emptier shelf that has room there, or else into its last gap. No other tile moves."""
+    """Return the shelves, `most` positions wide, after the rack changed. Tiles that left leave gaps; new
+    tiles go to the end of the emptier shelf that has room there, or else into its last gap. No other tile
+    moves."""
     gone: list[Tile] = list(flat(shelves))
     new: list[Tile] = []
     for tile in rack:
@@ -58,7 +59,7 @@ def keep(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
 
 
 def tile_of_sign(sign: str) -> Tile:
-    """The tile that a character of a written order stands for. Raises ValueError."""
+    """Return the tile that a character of a written order stands for. Raises ValueError."""
     return Tile(_SIGNS.index(sign))
 
 
@@ -95,7 +96,8 @@ def in_groups(
 
 
 def _starts(sizes: Sequence[int], most: int, rows: int, melds: Sequence[bool]) -> Sequence[int] | None:
-    """The first places of groups in order that cost least; None when the shelves have no room for them."""
+    """Return the first places of groups in order that cost least; None when the shelves have no room for
+    them."""
     halves, thirds = {most}, {2 * most // 3, 4 * most // 3}
     ends, others = {2: (halves, thirds), 3: (thirds, halves)}.get(rows, (halves | thirds, set[int]()))
     # Where one way must cut a group, and the ways count alike, the chats' two rows are whole.
@@ -131,7 +133,7 @@ def _starts(sizes: Sequence[int], most: int, rows: int, melds: Sequence[bool]) -
 
 
 def _cost_of_joining(sizes: Sequence[int], melds: Sequence[bool], number: int) -> int:
-    """What it costs that a group begins where the one before it ends."""
+    """Return what it costs that a group begins where the one before it ends."""
     if not number:
         return 0
     if melds[number - 1] or melds[number]:
@@ -163,7 +165,8 @@ def _neighbours(tiles: Iterable[Tile], okey: Tile) -> list[list[Tile]]:
 
 
 def _without_twins(group: Sequence[Tile], okey: Tile) -> list[list[Tile]]:
-    """The group; if it holds a run, that run, then the second tiles of its faces, which would break it."""
+    """Return the group; if it holds a run, that run, then the second tiles of its faces, which would break
+    it."""
     run = {_face_of(tile, okey): tile for tile in group}
     if len(run) < _SHORTEST_RUN or len(run) == len(group):
         return [list(group)]
@@ -191,8 +194,8 @@ def by_pairs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shel
 
 
 def by_melds(rack: Sequence[Tile], rules: MeldRules, most: int, rows: int = 2) -> Shelves:
-    """The best arrangement: a winning rack as it wins, else the sets and runs that are worth most; then the
-    other tiles by colour and number."""
+    """Return the best arrangement: a winning rack as it wins, else the sets and runs that are worth most;
+    then the other tiles by colour and number."""
     melds = [[played.tile for played in meld.tiles] for meld in _best_melds(rack, rules)]
     left = Counter(rack)
     left.subtract(tile for meld in melds for tile in meld)
@@ -209,7 +212,7 @@ def _best_melds(rack: Sequence[Tile], rules: MeldRules) -> Sequence[Meld]:
 
 
 def move_tile(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
-    """The tile at position `source` moved in front of position `target`.
+    """Return the tile at position `source` moved in front of position `target`.
 
     Positions are counted over both shelves, each `most` long. Nothing changes when there is no tile at
     `source` or no such position.
@@ -230,12 +233,12 @@ def move_tile(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
 
 
 def flat(shelves: Shelves) -> tuple[Tile, ...]:
-    """The tiles in order, without gaps: the first is the first of the upper shelf."""
+    """Return the tiles in order, without gaps: the first is the first of the upper shelf."""
     return tuple(tile for shelf in shelves for tile in shelf if tile is not None)
 
 
 def _nearest_gap(places: Sequence[Tile | None], target: int, most: int) -> int:
-    """The gap to close by shifting, preferably on the same shelf."""
+    """Return the gap to close by shifting, preferably on the same shelf."""
     gaps = [index for index, tile in enumerate(places) if tile is None]
     return min(gaps, key=lambda index: (index // most != target // most, abs(index - target)))
 
@@ -250,7 +253,8 @@ def _add(tile: Tile, rows: Sequence[list[Tile | None]], most: int) -> None:
 
 
 def _level(rows: Sequence[Shelf], most: int) -> Shelves:
-    """The shelves with neither holding too many tiles: surplus tiles at the border move to the other."""
+    """Return the shelves with neither holding too many tiles: surplus tiles at the border move to the
+    other."""
     upper, lower = map(list, rows)
     while _tiles_on(upper) > most - _GAPS:
         lower.insert(0, upper.pop())
@@ -260,7 +264,7 @@ def _level(rows: Sequence[Shelf], most: int) -> Shelves:
 
 
 def _close(row: list[Tile | None], most: int) -> Shelf:
-    """The shelf, without its last gaps if it would be too long."""
+    """Return the shelf, without its last gaps if it would be too long."""
     while len(row) > most:
         row.pop(len(row) - 1 - row[::-1].index(None))
     return _trim(row)
@@ -278,7 +282,7 @@ def _trim(places: Sequence[Tile | None]) -> Shelf:
 
 
 def _face_of(tile: Tile, okey: Tile) -> Tile:
-    """The face of a tile; a false joker has the okey's face (RULES 1)."""
+    """Return the face of a tile; a false joker has the okey's face (RULES 1)."""
     return okey if tile is Tile.F else tile
 
 

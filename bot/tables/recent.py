@@ -25,12 +25,12 @@ from engine.events import (
 
 
 def list_public(happened: tuple[Event, ...]) -> tuple[Recent, ...]:
-    """The events that everybody saw. The end of a round or match is told by its result instead."""
+    """Return the events that everybody saw. The end of a round or match is told by its result instead."""
     return tuple(recent for event in happened if (recent := _is_public(event)) is not None)
 
 
 def find_openings(openings: tuple[int, ...], happened: tuple[Event, ...]) -> tuple[int, ...]:
-    """The worth of each seat's opening, after these events."""
+    """Return the worth of each seat's opening, after these events."""
     for event in happened:
         if isinstance(event, Opened):
             openings = (*openings[: event.seat], event.worth, *openings[event.seat + 1 :])
@@ -38,7 +38,7 @@ def find_openings(openings: tuple[int, ...], happened: tuple[Event, ...]) -> tup
 
 
 def reseat(table: Table, happened: tuple[Event, ...]) -> Table:
-    """The table with its people on the seats that they drew."""
+    """Return the table with its people on the seats that they drew."""
     for event in happened:
         if isinstance(event, SeatsDrawn):
             return replace(table, seats=tuple(table.seats[old] for old in event.order))
@@ -46,7 +46,7 @@ def reseat(table: Table, happened: tuple[Event, ...]) -> Table:
 
 
 def first_draws(happened: tuple[Event, ...]) -> tuple[FirstDraw, ...]:
-    """Everybody's throws or draws for the start, in order, by the seats as they are now."""
+    """Return everybody's throws or draws for the start, in order, by the seats as they are now."""
     found: list[FirstDraw] = []
     for event in happened:
         if isinstance(event, DiceThrown):

@@ -19,7 +19,7 @@ def share(table: Table, seat: int, round: int, percent: int) -> Change | None:
 
 
 def find_shared(table: Table, seat: int) -> int | None:
-    """The accuracy in percent that a seat has shown in the round whose result is to be seen."""
+    """Return the accuracy in percent that a seat has shown in the round whose result is to be seen."""
     shared = table.seats[seat].shared
     current = shared is not None and shared.round == table.match.round_number and table.stage != "playing"
     return shared.percent if shared is not None and current else None

@@ -530,8 +530,8 @@ class Table(Struct, frozen=True, kw_only=True):
         return self.match.turn if self.stage == "playing" else None
 
     def number_in(self, place: str | None = None) -> str:
-        """The number by which people call it: a league night's number, else its number in a place, else in
-        the place where it was opened. A table without a number is called by its id."""
+        """Return the number by which people call it: a league night's number, else its number in a place,
+        else in the place where it was opened. A table without a number is called by its id."""
         if self.night is not None:
             return str(self.night.number)
         here = self.postings.rooms.get(place or "", place)
@@ -539,7 +539,7 @@ class Table(Struct, frozen=True, kw_only=True):
         return self.id.upper() if number is None else str(number)
 
     def language_at(self, place: str) -> str:
-        """The public language of a place: that of the person who opened or invited the table there."""
+        """Return the public language of a place: that of the person who opened or invited the table there."""
         return self.postings.languages.get(place, self.language)
 
     @property
@@ -553,11 +553,12 @@ class Table(Struct, frozen=True, kw_only=True):
         return any(seat.person and seat.computer is None for seat in self.seats)
 
     def seat_of(self, person: str) -> int | None:
-        """The number of the seat that belongs to a person, whoever plays it now; None: they have none."""
+        """Return the number of the seat that belongs to a person, whoever plays it now; None: they have
+        none."""
         return next((i for i, seat in enumerate(self.seats) if seat.person == person), None)
 
     def people(self) -> tuple[str, ...]:
-        """The keys of the people who sit here."""
+        """Return the keys of the people who sit here."""
         return tuple(seat.person for seat in self.seats if seat.person)
 
     def list_closed_words(self, number: int) -> dict[int, ClosedWord]:
@@ -567,19 +568,19 @@ class Table(Struct, frozen=True, kw_only=True):
         return {each.seat: each.word for each in sorted(said, key=lambda each: each.seat)}
 
     def farewell_to(self, person: str) -> Farewell | None:
-        """What is told to a person who has lost their seat; None: nothing."""
+        """Return what is told to a person who has lost their seat; None: nothing."""
         return next((each for each in self.gone.farewells if each.person == person), None)
 
     def part(self, seat: Seat, why: FarewellReason) -> "Table":
-        """The table after a person has lost this seat."""
+        """Return the table after a person has lost this seat."""
         assert seat.person is not None
         others = (each for each in self.gone.farewells if each.person != seat.person)
         farewell = Farewell(seat.person, seat.language, why)
         return self._with_farewells((*others, farewell)[-FAREWELLS_MOST:])
 
     def welcome(self, number: int) -> "Table":
-        """The table after a person has got this seat: if they have sat here before, nothing about that is
-        told any more."""
+        """Return the table after a person has got this seat: if they have sat here before, nothing about that
+        is told any more."""
         person = self.seats[number].person
         return self._with_farewells(tuple(each for each in self.gone.farewells if each.person != person))
 
@@ -587,11 +588,11 @@ class Table(Struct, frozen=True, kw_only=True):
         return replace(self, gone=replace(self.gone, farewells=farewells))
 
     def with_seat(self, number: int, **changes: Any) -> "Table":
-        """The table with one seat changed."""
+        """Return the table with one seat changed."""
         return replace(self, seats=at_seat(self.seats, number, replace(self.seats[number], **changes)))
 
     def note(self, *happened: Recent, **changes: Any) -> "Table":
-        """The table with these happenings remembered, and with these changes."""
+        """Return the table with these happenings remembered, and with these changes."""
         news = replace(changes.pop("news", self.news), recent=(*self.news.recent, *happened)[-RECENT_MOST:])
         return replace(self, news=news, **changes)
 

@@ -29,7 +29,8 @@ _Choice = Callable[[Table], Move]
 def due(
     table: Table, delays: Delays, entropy: Entropy, now: float, named: NamedRound | None = None
 ) -> Change | None:
-    """The clock's change of a table whose deadline has come; None when the table only has to be forgotten.
+    """Return the clock's change of a table whose deadline has come; None when the table only has to be
+    forgotten.
 
     `now` is the store's clock, in seconds since the epoch. `named` is the beacon's round that a deal would
     wait for.
@@ -61,7 +62,7 @@ def is_computers(table: Table) -> bool:
 
 
 def computer_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:
-    """A computer player's whole turn, from its own view."""
+    """Return a computer player's whole turn, from its own view."""
     level = table.seats[seat].computer
     assert level is not None
     return _whole_turn(table, seat, delays, entropy, lambda now: _choose(now, seat, level))
@@ -95,13 +96,13 @@ def clock_moved(table: Table, mark: int) -> Change | None:
 
 
 def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
-    """The table after a seat's person acted, in private or at the table: no turn counts as missed."""
+    """Return the table after a seat's person acted, in private or at the table: no turn counts as missed."""
     closed = table.seats[seat].private_closed and not private
     return table.with_seat(seat, seen=now, missed=0, private_closed=closed)
 
 
 def return_to_seat(table: Table, seat: int) -> Table:
-    """The person of a seat takes it back from the computer player."""
+    """Return the person of a seat takes it back from the computer player."""
     if table.seats[seat].computer is None:
         return table
     return table.note(Recent("returned", seat)).with_seat(seat, computer=None)
@@ -148,8 +149,8 @@ def step_out(
 
 
 def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
-    """A move for an absent player: draw, and discard what was drawn. An okey is kept; nothing is finished or
-    shown.
+    """Return a move for an absent player: draw, and discard what was drawn. An okey is kept; nothing is
+    finished or shown.
 
     In Okey 101 nothing is opened or laid either, except where a penalty cannot be avoided otherwise; the last
     tile on the rack must go, though that ends the round. With the stock empty, a discard that would win can
@@ -173,7 +174,7 @@ def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
 
 
 def _next_or_end(table: Table, delays: Delays, named: NamedRound | None) -> Change:
-    """The next round, or the end of a match that all its people have left."""
+    """Return the next round, or the end of a match that all its people have left."""
     if table.attended:
         return play.next_round(table, delays, named)
     return Change(structs.replace(table, stage="over"), due=play.OVER_SECONDS)
@@ -206,7 +207,8 @@ def _legal(table: Table, seat: int) -> tuple[Move, ...]:
 
 
 def _rid_of_taken(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
-    """A way to get rid of the taken discard: it goes back, or if that is fined it is laid if possible."""
+    """Return a way to get rid of the taken discard: it goes back, or if that is fined it is laid if
+    possible."""
     if rules.return_taken == "free":
         return Return()
     return choose("steady", rules, view, legal, bytes(32))

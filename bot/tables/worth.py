@@ -113,8 +113,8 @@ def _message(stage: str, round: int, posted: float) -> tuple[int, int, bool]:
 
 
 def _sitting(seat: SeatFacts, facts: TableFacts) -> object:
-    """Who sits somewhere, and what else a table's message tells of them: in the lobby who is host, while a
-    round is played who plays for them, after it their shown accuracy."""
+    """Return who sits somewhere, and what else a table's message tells of them: in the lobby who is host,
+    while a round is played who plays for them, after it their shown accuracy."""
     match facts.stage:
         case "lobby":
             return seat.name, seat.level, seat.stand_in, seat.host
@@ -125,7 +125,7 @@ def _sitting(seat: SeatFacts, facts: TableFacts) -> object:
 
 
 def _settings(facts: TableFacts) -> object:
-    """What the host chooses, as a lobby shows it."""
+    """Return what the host chooses, as a lobby shows it."""
     return (
         facts.rules,
         facts.clock.turn_seconds,

@@ -58,11 +58,11 @@ class ChainInfo(Struct, frozen=True):
     """The moment of the first round: seconds since the epoch."""
 
     def at(self, number: int) -> int:
-        """The moment of a round: seconds since the epoch."""
+        """Return the moment of a round: seconds since the epoch."""
         return self.genesis_time + (number - 1) * self.period
 
     def first_from(self, moment: float) -> int:
-        """The first round that comes at this moment or later."""
+        """Return the first round that comes at this moment or later."""
         return max(0, math.ceil((moment - self.genesis_time) / self.period)) + 1
 
 
@@ -88,14 +88,15 @@ class BeaconClient:
         self._asked = LRUCache[tuple[str, int], asyncio.Task[Beacon]](_REMEMBERED)
 
     def name_round(self, now: float) -> NamedRound:
-        """The round for which a deal waits whose words are closed now."""
+        """Return the round for which a deal waits whose words are closed now."""
         if self._info is None:
             return NamedRound(self.chain, 0, now, now)
         number = self._info.first_from(now + self._ahead)
         return NamedRound(self.chain, number, now, self._info.at(number))
 
     async def brought(self, named: NamedRound) -> Beacon:
-        """The value of a round that has come; without a signature if the beacon does not answer in time.
+        """Return the value of a round that has come; without a signature if the beacon does not answer in
+        time.
 
         All who ask this process for a round get the same value.
         """
@@ -113,7 +114,7 @@ class BeaconClient:
         return info
 
     async def ask(self, chain: str, number: int | None) -> ChainRound:
-        """A round of a chain; None: the newest. Raises NoBeacon."""
+        """Return a round of a chain; None: the newest. Raises NoBeacon."""
         found = await self._ask(f"{chain}/public/{number or 'latest'}", ChainRound)
         right = hashlib.sha256(bytes.fromhex(found.signature)).hexdigest() == found.randomness
         right &= is_signed(chain, found.round, bytes.fromhex(found.signature)) is not False
@@ -166,8 +167,8 @@ class BeaconClient:
 async def open_beacon(
     url: str | None, *, pause: float = _LEARN_SECONDS
 ) -> AsyncIterator[BeaconClient | None]:
-    """The beacon at an address; its times are learned now, or as soon as it answers. None: there is none.
-    `pause`: seconds between attempts."""
+    """Open the beacon at an address; its times are learned now, or as soon as it answers. None: there is
+    none. None: there is none. `pause`: seconds between attempts."""
     if url is None:
         yield None
         return
@@ -184,5 +185,6 @@ async def open_beacon(
 
 
 def beacon_session() -> ClientSession:
-    """The session for questions to a beacon. Answers are not decompressed, since they could become large."""
+    """Return the session for questions to a beacon. Answers are not decompressed, since they could become
+    large."""
     return ClientSession(auto_decompress=False, headers={"Accept-Encoding": "identity"})

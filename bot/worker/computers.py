@@ -25,5 +25,5 @@ class ComputerTurn:
     now: float
 
     def play(self) -> Change | None:
-        """The change that the turn makes."""
+        """Return the change that the turn makes."""
         return turns.due(self.table, self.delays, lambda: self.secret, self.now)

@@ -151,7 +151,7 @@ class LeagueNights:
         return None
 
     async def _clock(self, key: NightId, held: Versioned[Night], league: League) -> Versioned[Night]:
-        """The night after all that its clock does now."""
+        """Return the night after all that its clock does now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
         await self.leagues.act(key, None, partial(sign_off, nobody=nobody))
         await self._settle(league, held.value)

@@ -61,15 +61,15 @@ class Shares:
         return tuple(partition for partition, held in self._held.items() if held.work)
 
     def work_at(self, partition: int) -> frozenset[str]:
-        """The part of a partition's work that this process does: `CLOCK`, and the names of chats."""
+        """Return the part of a partition's work that this process does: `CLOCK`, and the names of chats."""
         held = self._held.get(partition)
         if held is None or time.monotonic() > held.until:
             return frozenset()
         return held.work & self._wanted.get(partition, frozenset())
 
     def chats_at(self, partition: int) -> frozenset[str]:
-        """The chats to which this process delivers the news of a partition. One that is gone here delivers
-        nothing, even before others know that."""
+        """Return the chats to which this process delivers the news of a partition. One that is gone here
+        delivers nothing, even before others know that."""
         return self.work_at(partition).intersection(self._chats)
 
     def measure(self) -> None:
@@ -138,7 +138,8 @@ class Shares:
 
 
 def shares(worker: str, workers: Mapping[str, frozenset[str]]) -> dict[int, frozenset[str]]:
-    """The share of a worker, by partition, if these workers are alive, each with the chats that it serves."""
+    """Return the share of a worker, by partition, if these workers are alive, each with the chats that it
+    serves."""
     found: dict[int, frozenset[str]] = {}
     for work in (CLOCK, *sorted(workers[worker])):
         able = sorted(each for each, chats in workers.items() if work == CLOCK or work in chats)

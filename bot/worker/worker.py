@@ -119,7 +119,7 @@ class Worker:
                     await self._sooner.wait()
 
     def _wait(self, partition: int) -> float:
-        """Seconds until a partition is to be looked at."""
+        """Return seconds until a partition is to be looked at."""
         return self._next.get(partition, 0.0) - asyncio.get_running_loop().time()
 
     def _look_within(self, partition: int, seconds: float) -> None:
@@ -135,7 +135,7 @@ class Worker:
             await self._see_to(partition, work)
 
     def _pause(self, work: Work) -> float:
-        """Seconds until the next look, as far as this process knows."""
+        """Return seconds until the next look, as far as this process knows."""
         waits = [work.due or work.next_due is not None or work.dirty or work.ended]
         pauses = [PLAYED_SECONDS if any(waits) else self._idle_seconds]
         if work.next_due is not None:

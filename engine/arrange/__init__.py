@@ -64,7 +64,8 @@ __all__ = [
 
 
 def winning_arrangements(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Way, tuple[Meld, ...]]:
-    """One arrangement of fourteen tiles for each way in which they win, melds before pairs; else empty."""
+    """Return one arrangement of fourteen tiles for each way in which they win, melds before pairs; else
+    empty."""
     if not wins(rules, [tiles])[0]:
         return {}
     rack = count_tiles(rules, tiles)
@@ -95,10 +96,10 @@ def most_combined(rules: MeldRules, tiles: Sequence[Tile], way: Way, okey_worth:
 
 
 def pair_count(rules: MeldRules, tiles: Sequence[Tile]) -> int:
-    """The number of the most pairs that these tiles hold."""
+    """Return the number of the most pairs that these tiles hold."""
     return count_of_pairs(count_tiles(rules, tiles))
 
 
 def most_pairs(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[Meld, ...]:
-    """The most pairs that these tiles hold."""
+    """Return the most pairs that these tiles hold."""
     return pairs_of(count_tiles(rules, tiles))

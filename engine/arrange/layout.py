@@ -32,8 +32,8 @@ class LaidRun(NamedTuple):
 
 
 def _runs_with_lowest(colour: int, wild: int, wrap: bool, okey_worth: int | None = None) -> Iterator[LaidRun]:
-    """Every run in which the lowest tile can be laid with at most `wild` okeys. An okey counts `okey_worth`;
-    None: as the tile it stands for."""
+    """Yield every run in which the lowest tile can be laid with at most `wild` okeys. An okey counts
+    `okey_worth`; None: as the tile it stands for."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = held & -held
     for numbers, lanes, points in runs_through((lowest.bit_length() - 1) // LANE, wrap):
@@ -47,14 +47,14 @@ def _runs_with_lowest(colour: int, wild: int, wrap: bool, okey_worth: int | None
 
 
 def _without_lowest(colour: int) -> int:
-    """The colour without one tile of its lowest number."""
+    """Return the colour without one tile of its lowest number."""
     held = (colour | colour >> 1) & EVERY_LANE
     return colour - (held & -held)
 
 
 @lru_cache(maxsize=1 << 14)
 def points_in_runs(colour: int, wrap: bool, okey_worth: int | None = None) -> Points:
-    """The most points in runs; tiles may be left over. An okey counts as in `_runs_with_lowest`."""
+    """Return the most points in runs; tiles may be left over. An okey counts as in `_runs_with_lowest`."""
     if not colour:
         return 0, 0, 0
     best = list(points_in_runs(_without_lowest(colour), wrap, okey_worth))
@@ -67,7 +67,7 @@ def points_in_runs(colour: int, wrap: bool, okey_worth: int | None = None) -> Po
 
 @lru_cache(maxsize=1 << 14)
 def share_okeys(one: Points, other: Points) -> Points:
-    """The most points of two groups of melds that share the okeys."""
+    """Return the most points of two groups of melds that share the okeys."""
     a, b, c = one
     d, e, f = other
     return a + d, max(a + e, b + d), max(a + f, b + e, c + d)
@@ -100,8 +100,8 @@ class LaidSets(NamedTuple):
 
 @cache
 def list_sets_of(number: int, column: int, wild: int, okey_worth: int | None = None) -> tuple[LaidSets, ...]:
-    """Every choice of tiles that sets of this number can use up, the most points first. An okey counts as in
-    `_runs_with_lowest`."""
+    """Return every choice of tiles that sets of this number can use up, the most points first. An okey counts
+    as in `_runs_with_lowest`."""
     ways = []
     for counts, (hands, okeys) in _partitions(column).items():
         if sum(okeys) <= wild:
@@ -125,7 +125,7 @@ def _partitions(column: int) -> dict[tuple[int, ...], tuple[Hands, tuple[int, ..
 
 
 def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:
-    """The melds of fourteen tiles that all fit into sets and runs; None when they do not."""
+    """Return the melds of fourteen tiles that all fit into sets and runs; None when they do not."""
     plain = PLACES - rack.wild
     for choice in Choices(rack, rack.wild):
         if count_kept(choice) == plain:
@@ -144,7 +144,8 @@ def runs_with_all(left: Colours, wrap: bool, wild: int, okey: Tile) -> list[Meld
 def _with_sets(
     choice: Choice, hands: Sequence[tuple[int, tuple[int, ...]]], wild: int, okey: Tile
 ) -> list[Meld] | None:
-    """The sets, with numbers of okeys that leave the right number for the other melds; None: impossible."""
+    """Return the sets, with numbers of okeys that leave the right number for the other melds; None:
+    impossible."""
     if not hands:
         return runs_with_all(choice.left, choice.wrap, wild, okey)
     (number, hand), *others = hands
@@ -181,7 +182,7 @@ def _runs_with_all(colour: int, okeys: int, wrap: bool) -> tuple[LaidRun, ...] |
 
 
 def set_of(number: int, hand: Sequence[int], okeys: int, okey: Tile) -> Meld:
-    """The set of a number (0 for a one) with plain tiles of these colours and this many okeys."""
+    """Return the set of a number (0 for a one) with plain tiles of these colours and this many okeys."""
     free = [colour for colour in range(COLOURS) if colour not in hand]
     colours = sorted([*hand, *free[:okeys]])
     tiles = (tile_for(colour * NUMBERS + number, colour in hand, okey) for colour in colours)
@@ -189,7 +190,7 @@ def set_of(number: int, hand: Sequence[int], okeys: int, okey: Tile) -> Meld:
 
 
 def run_of(run: LaidRun, colour: int, okey: Tile) -> Meld:
-    """The meld of a run in a colour."""
+    """Return the meld of a run in a colour."""
     held = [bool(run.kept >> LANE * number & 1) for number in run.numbers]
     faces = [colour * NUMBERS + number for number in run.numbers]
     return Meld("run", tuple(tile_for(face, kept, okey) for face, kept in zip(faces, held, strict=True)))

@@ -75,7 +75,7 @@ def _best(column: Sequence[LaidSets]) -> Points:
 
 
 def best_melds(rack: CountedRack) -> tuple[int, tuple[Meld, ...]]:
-    """The most points that disjoint sets and runs of the rack are worth, and one way to get them."""
+    """Return the most points that disjoint sets and runs of the rack are worth, and one way to get them."""
     okey, wrap = rack.rules.okey, rack.rules.wrap
     search = _Search(rack)
     search.visit(0, rack.colours, rack.wild, 0, ())
@@ -93,8 +93,8 @@ def best_melds(rack: CountedRack) -> tuple[int, tuple[Meld, ...]]:
 
 
 def most_in_melds(rack: CountedRack, okey_worth: int) -> int:
-    """The highest total of tiles in disjoint sets and runs of the rack, where an okey counts `okey_worth`
-    whatever it stands for."""
+    """Return the highest total of tiles in disjoint sets and runs of the rack, where an okey counts
+    `okey_worth` whatever it stands for."""
     search = _Search(rack, okey_worth)
     search.visit(0, rack.colours, rack.wild, 0, ())
     return search.points

@@ -10,19 +10,19 @@ _SECONDS: Final = EVERY_LANE << 1
 
 
 def most_kept_in_pairs(rack: CountedRack) -> int:
-    """The most plain tiles that some seven pairs can keep; a single tile keeps half a pair."""
+    """Return the most plain tiles that some seven pairs can keep; a single tile keeps half a pair."""
     return _keep(*_singles_and_doubles(rack))
 
 
 def count_of_pairs(rack: CountedRack) -> int:
-    """The number of `pairs_of` the rack."""
+    """Return the number of `pairs_of` the rack."""
     singles, doubles = _singles_and_doubles(rack)
     alone = min(singles, rack.wild)
     return doubles + alone + (rack.wild - alone) // 2
 
 
 def _singles_and_doubles(rack: CountedRack) -> tuple[int, int]:
-    """The number of faces of which the rack holds one plain tile, and two."""
+    """Return the number of faces of which the rack holds one plain tile, and two."""
     singles = sum([(colour & EVERY_LANE).bit_count() for colour in rack.colours])
     doubles = sum([(colour & _SECONDS).bit_count() for colour in rack.colours])
     return singles, doubles
@@ -33,14 +33,14 @@ def _keep(singles: int, doubles: int) -> int:
 
 
 def useful_in_pairs(rack: CountedRack) -> list[int]:
-    """The faces with which seven pairs keep one more tile, for fourteen tiles that are not seven pairs yet:
-    these have more than seven faces, so that only a second tile of one of them helps."""
+    """Return the faces with which seven pairs keep one more tile, for fourteen tiles that are not seven pairs
+    yet: these have more than seven faces, so that only a second tile of one of them helps."""
     return faces_held(rack, 1)
 
 
 def spare_in_pairs(rack: CountedRack, kept: int) -> set[int]:
-    """The faces, and `WILD`, without which the others keep as much in seven pairs: `kept` plain tiles, or one
-    more to replace an okey."""
+    """Return the faces, and `WILD`, without which the others keep as much in seven pairs: `kept` plain tiles,
+    or one more to replace an okey."""
     singles, doubles = faces_held(rack, 1), faces_held(rack, 2)
     faces: set[int] = set()
     if _keep(len(singles) - 1, len(doubles)) >= kept:
@@ -53,7 +53,7 @@ def spare_in_pairs(rack: CountedRack, kept: int) -> set[int]:
 
 
 def most_in_pairs(rack: CountedRack, okey_worth: int) -> int:
-    """The highest total of tiles in pairs of the rack, where an okey counts `okey_worth`."""
+    """Return the highest total of tiles in pairs of the rack, where an okey counts `okey_worth`."""
     doubles = sum(2 * _number(face) for face in faces_held(rack, 2))
     alone = sorted((_number(face) for face in faces_held(rack, 1)), reverse=True)
     ways = [sum(alone[:wild]) + okey_worth * min(wild, len(alone)) for wild in range(rack.wild + 1)]
@@ -61,7 +61,7 @@ def most_in_pairs(rack: CountedRack, okey_worth: int) -> int:
 
 
 def pairs_of(rack: CountedRack) -> tuple[Meld, ...]:
-    """The most pairs of the rack. Okeys go to single tiles; two that are left make a pair."""
+    """Return the most pairs of the rack. Okeys go to single tiles; two that are left make a pair."""
     okey = rack.rules.okey
     pairs = [(tile_for(face, True, okey),) * 2 for face in faces_held(rack, 2)]
     alone = faces_held(rack, 1)[: rack.wild]

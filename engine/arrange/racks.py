@@ -34,7 +34,7 @@ class CountedRack(NamedTuple):
 
 
 def faces_of(okey: Tile, tiles: Iterable[Tile]) -> list[int]:
-    """The faces as which the tiles other than okeys are played, by their numbers in `Tile`.
+    """Return the faces as which the tiles other than okeys are played, by their numbers in `Tile`.
 
     A false joker is the okey's face (RULES 1), unless the false jokers are the okeys themselves.
     """
@@ -42,7 +42,7 @@ def faces_of(okey: Tile, tiles: Iterable[Tile]) -> list[int]:
 
 
 def count_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> CountedRack:
-    """The counted form of tiles under these rules."""
+    """Return the counted form of tiles under these rules."""
     colours, columns = [0] * COLOURS, [0] * NUMBERS
     faces = faces_of(rules.okey, tiles)
     for face in faces:
@@ -54,14 +54,14 @@ def count_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> CountedRack:
 
 
 def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
-    """The tiles without one of this face, which must be among them."""
+    """Return the tiles without one of this face, which must be among them."""
     rest = list(tiles)
     rest.remove(tile)
     return rest
 
 
 def less_one(colours: Colours, colour: int, number: int) -> Colours:
-    """The colours without one tile, which must be there."""
+    """Return the colours without one tile, which must be there."""
     left = list(colours)
     left[colour] -= 1 << LANE * number
     red, yellow, blue, black = left
@@ -69,7 +69,8 @@ def less_one(colours: Colours, colour: int, number: int) -> Colours:
 
 
 def faces_held(rack: CountedRack, count: int) -> list[int]:
-    """The faces of which the rack holds exactly `count` plain tiles, by their numbers in `Tile`, in order."""
+    """Return the faces of which the rack holds exactly `count` plain tiles, by their numbers in `Tile`, in
+    order."""
     return [
         colour * NUMBERS + number
         for colour, tiles in enumerate(rack.colours)

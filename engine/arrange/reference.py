@@ -17,14 +17,15 @@ from engine.tiles import COPIES, FACES, Tile
 
 
 def distance(rules: MeldRules, tiles: Sequence[Tile]) -> int:
-    """The number of tiles to exchange in fourteen to win (RULES 7); in fifteen, after the best discard."""
+    """Return the number of tiles to exchange in fourteen to win (RULES 7); in fifteen, after the best
+    discard."""
     rack = count_tiles(rules, tiles)
     in_pairs = _keep_in_pairs(rack)
     return max(0, PLACES - rack.wild - max(in_pairs, most_kept(rack, in_pairs + 1)))
 
 
 def distances(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[int]:
-    """The distance of each rack."""
+    """Return the distance of each rack."""
     return [distance(rules, tiles) for tiles in racks]
 
 
@@ -34,7 +35,8 @@ def wins(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[bool]:
 
 
 def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int]:
-    """For every face among fifteen tiles, the distance of the other fourteen from winning; sorted by face."""
+    """Return, for every face among fifteen tiles, the distance of the other fourteen from winning; sorted by
+    face."""
     rack = count_tiles(rules, tiles)
     kept, choices = best_choices(rack, min(_keep_in_pairs(rack), PLACES - rack.wild))
     least = PLACES - rack.wild - kept
@@ -43,7 +45,8 @@ def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int
 
 
 def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tuple[Way, ...]]:
-    """Every face among fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
+    """Return every face among fifteen tiles whose discard wins, and how the other fourteen then win;
+    sorted."""
     rack = count_tiles(rules, tiles)
     kept, choices = best_choices(rack, PLACES - rack.wild)
     finishing: dict[Way, set[int]] = {
@@ -67,7 +70,7 @@ def _face_of(rules: MeldRules, tile: Tile) -> int:
 
 
 def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
-    """The faces that bring fourteen tiles nearer to winning when drawn; empty when they win."""
+    """Return the faces that bring fourteen tiles nearer to winning when drawn; empty when they win."""
     rack = count_tiles(rules, tiles)
     in_pairs = _keep_in_pairs(rack)
     kept, choices = best_choices(rack, in_pairs)
@@ -81,8 +84,8 @@ def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
 
 
 def look_ahead(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int], patience: float) -> float:
-    """The chance that fourteen tiles come two tiles nearer to winning, or win. `patience` is the probability
-    that each further draw is reached. After the first useful tile the best discard is made."""
+    """Return the chance that fourteen tiles come two tiles nearer to winning, or win. `patience` is the
+    probability that each further draw is reached. After the first useful tile the best discard is made."""
     useful = useful_tiles(rules, tiles)
     every = sum(unseen.values())
     chance = sum(unseen[tile] for tile in useful) / max(1, every)
@@ -99,14 +102,15 @@ def look_ahead(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, in
 
 
 def _most_live(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int]) -> int:
-    """The most unseen useful tiles after a discard that leaves fifteen tiles nearest to winning."""
+    """Return the most unseen useful tiles after a discard that leaves fifteen tiles nearest to winning."""
     after = distances_without(rules, tiles)
     nearest = [tile for tile in after if after[tile] == min(after.values())]
     return max(sum(unseen[face] for face in useful_tiles(rules, without(tiles, tile))) for tile in nearest)
 
 
 def chance_to_draw(live: int, unseen: int, patience: float) -> float:
-    """The chance to draw one of `live` tiles. `patience` is the probability that each draw is reached."""
+    """Return the chance to draw one of `live` tiles. `patience` is the probability that each draw is
+    reached."""
     chance = live / max(1, unseen)
     return patience * chance / (1 - patience * (1 - chance))
 

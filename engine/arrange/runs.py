@@ -21,7 +21,7 @@ _BITS: Final = 4
 
 
 def value_at(curve: int, places: int) -> int:
-    """The most tiles that runs of at most this many places keep."""
+    """Return the most tiles that runs of at most this many places keep."""
     return curve >> _BITS * places & 15
 
 
@@ -34,7 +34,7 @@ def _steps(curve: int) -> tuple[tuple[int, int], ...]:
 
 
 def _pack(kept: Iterable[int]) -> int:
-    """The curve of these most tiles for 0, 1, … 14 places, made non-decreasing."""
+    """Return the curve of these most tiles for 0, 1, … 14 places, made non-decreasing."""
     return sum(value << _BITS * places for places, value in enumerate(accumulate(kept, max)))
 
 
@@ -48,7 +48,8 @@ class Run(NamedTuple):
 
 @cache
 def runs_through(number: int, wrap: bool) -> tuple[Run, ...]:
-    """Every run of three to five tiles with this number, shortest first; numbers count from 0 for a one.
+    """Return every run of three to five tiles with this number, shortest first; numbers count from 0 for a
+    one.
 
     With `wrap` a one may stand after a thirteen.
     """
@@ -76,7 +77,7 @@ def _ways_to_use_lowest(colour: int, wrap: bool) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=1 << 16)
 def runs_of(colour: int, wrap: bool) -> int:
-    """The curve of one colour."""
+    """Return the curve of one colour."""
     if not colour:
         return 0
     held = (colour | colour >> 1) & EVERY_LANE
@@ -92,7 +93,7 @@ def runs_of(colour: int, wrap: bool) -> int:
 
 @lru_cache(maxsize=1 << 17)
 def together(one: int, other: int) -> int:
-    """The curve of two groups of runs that share the places."""
+    """Return the curve of two groups of runs that share the places."""
     if not one or not other:
         return one or other
     best = [0] * (PLACES + 1)
@@ -105,5 +106,5 @@ def together(one: int, other: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def runs_of_two(one: int, other: int, wrap: bool) -> int:
-    """The curve of two colours."""
+    """Return the curve of two colours."""
     return together(runs_of(one, wrap), runs_of(other, wrap))

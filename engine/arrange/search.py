@@ -37,7 +37,8 @@ class SetsOfNumber(NamedTuple):
 
 @cache
 def hands_of(column: int, smallest: int, sets: int) -> tuple[tuple[Hands, tuple[int, ...]], ...]:
-    """Up to `sets` sets with at least `smallest` plain tiles each from a column, the tiles of one number.
+    """Return up to `sets` sets with at least `smallest` plain tiles each from a column, the tiles of one
+    number.
 
     With each choice of sets, the number of tiles that it takes of each colour.
     """
@@ -55,7 +56,7 @@ def hands_of(column: int, smallest: int, sets: int) -> tuple[tuple[Hands, tuple[
 
 @cache
 def sets_of(number: int, column: int) -> tuple[SetsOfNumber, ...]:
-    """Every way to use a column for one or two sets, the fewest missing tiles first.
+    """Return every way to use a column for one or two sets, the fewest missing tiles first.
 
     More than two sets of one number never keep more than two do, and a set that keeps a single tile is never
     needed: some run keeps it too.
@@ -113,7 +114,7 @@ class Choices:
 
 
 def most_kept(rack: CountedRack, at_least: int = 0) -> int:
-    """The most plain tiles kept; exact if it is `at_least` that many, otherwise a smaller number."""
+    """Return the most plain tiles kept; exact if it is `at_least` that many, otherwise a smaller number."""
     best, most = at_least - 1, min(rack.size - rack.wild, PLACES)
     choices = Choices(rack, PLACES - at_least)
     for choice in choices:
@@ -127,8 +128,8 @@ def most_kept(rack: CountedRack, at_least: int = 0) -> int:
 
 
 def best_choices(rack: CountedRack, at_least: int) -> tuple[int, list[Choice]]:
-    """The most plain tiles kept beside the okeys, or `at_least` if that is more, and every choice of sets
-    that keeps this many."""
+    """Return the most plain tiles kept beside the okeys, or `at_least` if that is more, and every choice of
+    sets that keeps this many."""
     most, best = PLACES - rack.wild, at_least
     found: list[Choice] = []
     choices = Choices(rack, PLACES - at_least)
@@ -148,7 +149,7 @@ def keeps(rack: CountedRack, kept: int) -> bool:
 
 
 def count_kept(choice: Choice) -> int:
-    """The tiles kept by these sets and the best runs beside them; 0 if they can't make fourteen."""
+    """Return the tiles kept by these sets and the best runs beside them; 0 if they can't make fourteen."""
     (red, yellow, blue, black), wrap, kept, places, sets = choice
     room = PLACES - places
     if room < SMALLEST:

@@ -13,8 +13,8 @@ from engine.tiles import COPIES, Tile
 
 
 def useful_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> set[int]:
-    """The faces with which `kept` + 1 tiles fit into fourteen in sets and runs; `kept` and `choices` are the
-    results of `best_choices` for the rack."""
+    """Return the faces with which `kept` + 1 tiles fit into fourteen in sets and runs; `kept` and `choices`
+    are the results of `best_choices` for the rack."""
     useful: set[int] = set()
     for choice in choices:
         useful |= _run_faces(choice, kept, useful)
@@ -23,7 +23,7 @@ def useful_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> 
 
 
 def _run_faces(choice: Choice, kept: int, known: set[int]) -> set[int]:
-    """The faces that a run accepts while the sets stay as they are; `known` faces are skipped."""
+    """Return the faces that a run accepts while the sets stay as they are; `known` faces are skipped."""
     room = PLACES - choice.places
     curves = [runs_of(colour, choice.wrap) for colour in choice.left]
     faces = set()
@@ -40,7 +40,7 @@ def _run_faces(choice: Choice, kept: int, known: set[int]) -> set[int]:
 
 
 def _set_faces(choice: Choice, kept: int, known: set[int]) -> Iterator[int]:
-    """The faces that a set accepts, or that make a set with a tile that the sets left over."""
+    """Yield the faces that a set accepts, or that make a set with a tile that the sets left over."""
     for way in choice.sets:
         for hand in way.hands:
             bigger = choice._replace(kept=choice.kept + 1, places=choice.places + max(0, len(hand) - 2))
@@ -63,15 +63,15 @@ def _fits(choice: Choice, kept: int) -> bool:
 
 
 def _with_half_a_set(choice: Choice, colour: int, number: int) -> Choice:
-    """The choice with a set of this tile, the drawn one, and a missing one."""
+    """Return the choice with a set of this tile, the drawn one, and a missing one."""
     left = less_one(choice.left, colour, number)
     way = SetsOfNumber(number, ((colour,),), (0, 0, 0, 0), 2, 3)
     return Choice(left, choice.wrap, choice.kept + 2, choice.places + 3, (*choice.sets, way))
 
 
 def spare_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> set[int]:
-    """The faces, and `WILD`, without which the others keep as much in sets and runs: `kept` plain tiles, or
-    one more to replace an okey. The choices keep `kept` tiles."""
+    """Return the faces, and `WILD`, without which the others keep as much in sets and runs: `kept` plain
+    tiles, or one more to replace an okey. The choices keep `kept` tiles."""
     faces: set[int] = set()
     for choice in choices:
         for colour, tiles in enumerate(choice.left):
@@ -87,7 +87,8 @@ def spare_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> s
 
 
 def neighbours(tile: Tile, rack: Sequence[Tile], okey: Tile) -> int:
-    """The number of tiles of the rack that could join this one in a set or run of three; all for an okey."""
+    """Return the number of tiles of the rack that could join this one in a set or run of three; all for an
+    okey."""
     if tile == okey:
         return len(rack)
     colour, number = divmod(okey if tile is Tile.F else tile, NUMBERS)

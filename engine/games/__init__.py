@@ -19,5 +19,5 @@ GAMES: Final[Mapping[GameName, Game]] = MappingProxyType({game.name: game for ga
 
 
 def game_of(rules: Rules) -> Game:
-    """The game that is played by these rules."""
+    """Return the game that is played by these rules."""
     return GAMES[rules.game]

@@ -26,7 +26,7 @@ _EXHAUSTED: Final = {"countdown": 0, "penalty": 10, "rounds": 0}
 
 
 def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
-    """Every move that `_step` accepts from `seat`, each once."""
+    """Return every move that `_step` accepts from `seat`, each once."""
     moves: list[Move] = []
     if _why_not_show(rules, round, seat) is None:
         moves.append(Show())
@@ -80,7 +80,7 @@ def _show(rules: Rules, round: Round, seat: int) -> Stepped:
 
 
 def _why_not_show(rules: Rules, round: Round, seat: int) -> str | None:
-    """The code of the refusal; None when they may show. They need not be on turn."""
+    """Return the code of the refusal; None when they may show. They need not be on turn."""
     if rules.show != "declared":
         return "no_showing"
     if round.shown_by is not None:
@@ -103,7 +103,7 @@ def _take(rules: Rules, round: Round, source: int | None) -> Stepped:
 
 
 def _sources(rules: Rules, round: Round) -> tuple[int, ...]:
-    """The seats whose top discard the seat on turn may take."""
+    """Return the seats whose top discard the seat on turn may take."""
     if rules.discard_sources == "left":
         allowed = [seat_before(round, round.turn)]
     else:
@@ -112,7 +112,7 @@ def _sources(rules: Rules, round: Round) -> tuple[int, ...]:
 
 
 def _find_barred(rules: Rules, round: Round) -> Tile | None:
-    """The face that may not be discarded because it was taken in this turn."""
+    """Return the face that may not be discarded because it was taken in this turn."""
     return round.drawn if round.source is not None and not rules.rethrow else None
 
 
@@ -144,7 +144,7 @@ def _can_win_by_taking(rules: Rules, round: Round) -> bool:
 
 
 def _finishing(rules: Rules, round: Round) -> Collection[Tile]:
-    """The tiles with whose discard the seat on turn would win."""
+    """Return the tiles with whose discard the seat on turn would win."""
     return finishing_discards(rules.meld_rules(round.okey), round.racks[round.turn])
 
 
@@ -163,8 +163,8 @@ def _finish(rules: Rules, round: Round, tile: Tile) -> Stepped:
 def doublings(
     rules: Rules, okey: Tile, rack: Iterable[Tile], tile: Tile, ways: Container[Way]
 ) -> tuple[str, ...]:
-    """All that doubles a win, by the fourteen tiles left after the finishing discard, and all ways in which
-    they win (RULES 4)."""
+    """Return all that doubles a win, by the fourteen tiles left after the finishing discard, and all ways in
+    which they win (RULES 4)."""
     marks = {
         "color": rules.one_color_double != "off" and of_one_colour(rules, okey, rack),
         "joker": tile == okey,
@@ -185,8 +185,8 @@ def of_one_colour(rules: Rules, okey: Tile, rack: Iterable[Tile]) -> bool:
 
 
 def _changes(rules: Rules, round: Round) -> tuple[int, ...]:
-    """The changes of the scores by a shown indicator and by the ending. A shown indicator counts at once only
-    in the countdown with declared showing."""
+    """Return the changes of the scores by a shown indicator and by the ending. A shown indicator counts at
+    once only in the countdown with declared showing."""
     changes = [0] * rules.players
     at_once = rules.show == "declared" and rules.scoring == "countdown"
     if round.shown_by is not None and (at_once or round.ending is not None):

@@ -14,7 +14,7 @@ Hint = ClassicHint | Okey101Hint
 
 
 def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Hint | None:
-    """The advice for a view's seat with these legal moves; None when it is not on turn."""
+    """Return the advice for a view's seat with these legal moves; None when it is not on turn."""
     if not legal or view.public.turn != view.seat:
         return None
     if game_of(rules) is CLASSIC:

@@ -36,7 +36,7 @@ class ClassicHint:
 
 
 def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
-    """The advice for the seat on turn."""
+    """Return the advice for the seat on turn."""
     if any(isinstance(move, Finish) for move in legal):
         finish = choose("steady", rules, view, legal, _SEED)
         assert isinstance(finish, Finish)
@@ -67,7 +67,7 @@ def _source(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
 
 
 def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> ClassicHint:
-    """The steady player's discard, and the next best tile for comparison if there is another draw."""
+    """Return the steady player's discard, and the next best tile for comparison if there is another draw."""
     outlooks = outlooks_after(rules, view, nearest_of(rules, view, sorted(tiles)))
     tile = max(outlooks, key=lambda each: outlooks[each].live)
     best = outlooks[tile]

@@ -78,7 +78,7 @@ class Okey101Hint:
 
 
 def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Okey101Hint:
-    """The advice for the seat on turn."""
+    """Return the advice for the seat on turn."""
     if Declare() in legal and declares(rules, view):
         return Okey101Hint(Declare(), "pairs")
     if view.public.phase == "draw":

@@ -25,7 +25,7 @@ _Player = Callable[[Rules, SeatView, Sequence[Move], PlayerRng], Move]
 
 
 def choose(level: PlayerLevel, rules: Rules, view: SeatView, legal: Sequence[Move], seed: bytes) -> Move:
-    """One of the legal moves of a view's seat, of which there must be one.
+    """Return one of the legal moves of a view's seat, of which there must be one.
 
     The same arguments give the same move; random choices come from `seed`.
     """
@@ -46,8 +46,8 @@ def calls(level: PlayerLevel, rules: Rules, view: SeatView, seed: bytes) -> bool
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
-    """The closeness of the choice that begins the turn of a view's seat, from 0 (clear) to 1, when people
-    think longer."""
+    """Return the closeness of the choice that begins the turn of a view's seat, from 0 (clear) to 1, when
+    people think longer."""
     return _CLOSENESS[game_of(rules)](rules, view) if view.public.phase == "draw" else 0.0
 
 

@@ -31,7 +31,8 @@ def greedy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
 
 
 def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """A beginner, who knows what to collect, but overlooks useful discards and gives good tiles away."""
+    """Return a beginner, who knows what to collect, but overlooks useful discards and gives good tiles
+    away."""
     return play(rules, view, legal, rng, _inattentively, _carelessly)
 
 
@@ -64,7 +65,7 @@ def play(
 
 
 def factor(rules: Rules, view: SeatView, move: Finish) -> int:
-    """The factor by which a finish is paid."""
+    """Return the factor by which a finish is paid."""
     okey, rack = view.public.okey, without(view.rack, move.tile)
     ways = winning_arrangements(rules.meld_rules(okey), rack)
     return rules.multiply(len(doublings(rules, okey, rack, move.tile, ways)))
@@ -73,13 +74,14 @@ def factor(rules: Rules, view: SeatView, move: Finish) -> int:
 def _nearest_take(
     rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng
 ) -> tuple[Take, int]:
-    """The discard that brings the rack nearest to winning, and its distance then; there is at least one."""
+    """Return the discard that brings the rack nearest to winning, and its distance then; there is at least
+    one."""
     after = {move: _distance(rules, view, (*view.rack, tile)) for move, tile in takes.items()}
     return rng.cheapest(after), min(after.values())
 
 
 def nearer(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng) -> Take | None:
-    """A discard that brings the rack nearer to winning; None: there is none."""
+    """Return a discard that brings the rack nearer to winning; None: there is none."""
     if not takes:
         return None
     move, after = _nearest_take(rules, view, takes, rng)

@@ -56,7 +56,7 @@ _HALFWAY: Final = 0.7
 
 
 def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """A beginner, who opens and lays correctly, but overlooks discards and tiles to lay."""
+    """Return a beginner, who opens and lays correctly, but overlooks discards and tiles to lay."""
     overlooked = Take if Draw() in legal else LayOff
     if Return() not in legal and rng.once_in(_LAPSE):
         legal = [move for move in legal if not isinstance(move, overlooked)]
@@ -84,9 +84,9 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
 
 
 def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """Until they open, discards the tile without which they have the best chances to open with the remaining
-    draws; after opening with pairs, the highest number. This needs the part in C; everything else is as for
-    `steady`."""
+    """Choose a move: until they open, discard the tile without which they have the best chances to open with
+    the remaining draws; after opening with pairs, the highest number. This needs the part in C; everything
+    else is as for `steady`."""
     opened = view.public.board.opened[view.seat]
     if ARRANGER == "c" and opened == "pairs":
         move = steady(rules, view, legal, rng)
@@ -109,8 +109,8 @@ def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -
 def _chances_without(
     rules: Rules, view: SeatView, rng: PlayerRng, tiles: Collection[Tile], count: int
 ) -> dict[Tile, float]:
-    """In how many of so many futures a seat opens without each of these tiles, drawing from the tiles that it
-    does not see."""
+    """Return in how many of so many futures a seat opens without each of these tiles, drawing from the tiles
+    that it does not see."""
     chances = dict.fromkeys(tiles, 0.0)
     for future in futures(view, rng, count):
         for coming, weight in ((future, 1.0), (future[: max(1, len(future) // 2)], _HALFWAY)):
@@ -120,7 +120,7 @@ def _chances_without(
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
-    """The nearness of a seat that has not opened to the points that it needs: 0 to 1."""
+    """Return the nearness of a seat that has not opened to the points that it needs: 0 to 1."""
     board = view.public.board
     if board.opened[view.seat] is not None:
         return 0.0
@@ -166,8 +166,8 @@ def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
 
 
 def _addition(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Move | None:
-    """A tile to lay off or an okey to reclaim; okeys are laid off only if that ends the round, or if the
-    round may end before the next turn."""
+    """Return a tile to lay off or an okey to reclaim; okeys are laid off only if that ends the round, or if
+    the round may end before the next turn."""
     okey = view.public.okey
     for move in legal:
         match move:
@@ -204,8 +204,8 @@ def _discard(
 def _cost(
     rules: Rules, view: SeatView, tile: Tile, missed: Mapping[Tile, float], company_worth: int = _COMPANY
 ) -> tuple[float, ...]:
-    """What a discard costs, the gravest first: an okey, a fine, how much the tile is `missed`, and then its
-    neighbours; after opening also the points that it leaves, alone when the round may end."""
+    """Return what a discard costs, the gravest first: an okey, a fine, how much the tile is `missed`, and
+    then its neighbours; after opening also the points that it leaves, alone when the round may end."""
     board, okey = view.public.board, view.public.okey
     number = read_as_played(Placed(tile), okey).face.number or 0
     company = neighbours(tile, view.rack, okey)
@@ -234,9 +234,9 @@ def calls(view: SeatView, rules: Rules, discarder: int, notices: bool) -> bool:
 
 
 def _weigh_loss(rules: Rules, view: SeatView) -> dict[Tile, float]:
-    """How much each tile of the rack would be missed: those without which its melds would be worth less; if
-    it collects pairs, its pairs, and after it declared them, a little those that may still find their twin.
-    """
+    """Return how much each tile of the rack would be missed: those without which its melds would be worth
+    less; if it collects pairs, its pairs, and after it declared them, a little those that may still find
+    their twin."""
     meld_rules, rack = rules.meld_rules(view.public.okey), view.rack
     worth = opening_points(meld_rules, rack)
     if _goes_for_pairs(rules, view, worth):

@@ -47,25 +47,26 @@ class Outlook:
     """The number of all tiles that it does not see."""
 
     def chance(self, patience: float) -> float:
-        """The chance to draw a useful tile. `patience` is the probability that each draw is reached."""
+        """Return the chance to draw a useful tile. `patience` is the probability that each draw is
+        reached."""
         return chance_to_draw(self.live, self.unseen, patience)
 
 
 def discards_of(rules: Rules, view: SeatView, discards: Sequence[Tile]) -> dict[Tile, Outlook]:
-    """The outlook after each of these discards, for a seat with fifteen tiles."""
+    """Return the outlook after each of these discards, for a seat with fifteen tiles."""
     after = distances_without(rules.meld_rules(view.public.okey), view.rack)
     return outlooks_after(rules, view, {tile: after[tile] for tile in discards})
 
 
 def nearest_of(rules: Rules, view: SeatView, discards: Sequence[Tile]) -> dict[Tile, int]:
-    """The discards that leave a seat nearest to winning, each with its distance."""
+    """Return the discards that leave a seat nearest to winning, each with its distance."""
     after = distances_without(rules.meld_rules(view.public.okey), view.rack)
     least = min(after[tile] for tile in discards)
     return {tile: least for tile in discards if after[tile] == least}
 
 
 def outlooks_after(rules: Rules, view: SeatView, distances: Mapping[Tile, int]) -> dict[Tile, Outlook]:
-    """The outlook after each discard, given the distance that it leaves."""
+    """Return the outlook after each discard, given the distance that it leaves."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     return {
         tile: outlook_of(meld_rules, without(view.rack, tile), distance, unseen)
@@ -74,13 +75,13 @@ def outlooks_after(rules: Rules, view: SeatView, distances: Mapping[Tile, int]) 
 
 
 def outlook_of(rules: MeldRules, tiles: Sequence[Tile], distance: int, unseen: Mapping[Tile, int]) -> Outlook:
-    """The outlook of fourteen tiles with this distance."""
+    """Return the outlook of fourteen tiles with this distance."""
     useful = useful_tiles(rules, tiles)
     return Outlook(distance, useful, sum(unseen[tile] for tile in useful), sum(unseen.values()))
 
 
 def unseen_by(view: SeatView) -> Counter[Tile]:
-    """The tiles that the seat does not see now."""
+    """Return the tiles that the seat does not see now."""
     laid = tiles_in([laid.meld for laid in view.public.board.melds])
     return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *_read_piles(view), *laid])
 
@@ -93,7 +94,7 @@ def _read_piles(view: SeatView) -> Iterator[Tile]:
 
 
 def drawable_by(view: SeatView) -> Counter[Tile]:
-    """The tiles that a draw now may bring the seat, as far as it can see."""
+    """Return the tiles that a draw now may bring the seat, as far as it can see."""
     known = view.public.next_draw
     return unseen_by(view) if known is None else Counter([known])
 
@@ -122,7 +123,7 @@ def futures(view: SeatView, rng: PlayerRng, count: int) -> Iterator[list[Tile]]:
 
 
 def opens(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Way | None:
-    """The way in which these tiles open now, sets and runs before pairs; None: they do not."""
+    """Return the way in which these tiles open now, sets and runs before pairs; None: they do not."""
     board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
     if view.seat not in board.declared and opening_points(meld_rules, tiles) >= points_needed(rules, board):
         return "melds"
@@ -132,7 +133,8 @@ def opens(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Way | None:
 def opens_without(
     rules: Rules, view: SeatView, future: Sequence[Tile], tiles: Collection[Tile]
 ) -> dict[Tile, Way | None]:
-    """For each of these faces on the rack, the way in which the rack without it opens in this future."""
+    """Return, for each of these faces on the rack, the way in which the rack without it opens in this
+    future."""
     board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
     more, needed = (*view.rack, *future), points_needed(rules, board)
     enough = view.seat not in board.declared and opening_points(meld_rules, more) >= needed

@@ -37,7 +37,7 @@ def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
-    """The closeness in worth of taking the previous player's discard and drawing: 0 to 1 (equal)."""
+    """Return the closeness in worth of taking the previous player's discard and drawing: 0 to 1 (equal)."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     more = (*view.rack, *view.left_pile[-1:])
     away = distance(meld_rules, view.rack)
@@ -49,7 +49,7 @@ def closeness(rules: Rules, view: SeatView) -> float:
 
 
 def _improving(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng) -> Take | None:
-    """A discard that brings the rack nearer, or to better chances than a draw; None: there is none."""
+    """Return a discard that brings the rack nearer, or to better chances than a draw; None: there is none."""
     brings_nearer = nearer(rules, view, takes, rng)
     if brings_nearer is not None or not takes:
         return brings_nearer
@@ -67,7 +67,8 @@ def _improving(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: Pl
 def _chance_with(
     rules: MeldRules, rack: Sequence[Tile], taken: Tile, away: int, unseen: Mapping[Tile, int]
 ) -> float:
-    """The best chance of a rack that takes a tile and discards another, staying at the same distance."""
+    """Return the best chance of a rack that takes a tile and discards another, staying at the same
+    distance."""
     more = (*rack, taken)
     after = distances_without(rules, more)
     others = [tile for tile in after if tile != taken and after[tile] == away]
@@ -91,15 +92,15 @@ def _looking_ahead(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: 
 
 
 def _instead_of_finishing(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Tile | None:
-    """The discard of fifteen tiles that could finish, if it pays to wait for a finish that discards an okey;
-    None if it does not."""
+    """Return the discard of fifteen tiles that could finish, if it pays to wait for a finish that discards an
+    okey; None if it does not."""
     live = worth_waiting(rules, view, legal)
     return max(live, key=live.__getitem__, default=None)
 
 
 def worth_waiting(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Tile, int]:
-    """The discards after which it pays not to finish now, but to wait for a finish that discards an okey; and
-    the number of unseen tiles that would bring it."""
+    """Return the discards after which it pays not to finish now, but to wait for a finish that discards an
+    okey; and the number of unseen tiles that would bring it."""
     moves = [move for move in legal if isinstance(move, Finish)]
     draws_again = view.public.stock_left >= sum(size > 0 for size in view.public.rack_sizes)
     if not moves or not draws_again or rules.scoring == "rounds":
@@ -115,7 +116,7 @@ def worth_waiting(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[T
 
 
 def _okey_finishes(rules: Rules, view: SeatView, rack: Sequence[Tile], faces: Iterable[Tile]) -> list[Tile]:
-    """The faces with which fourteen tiles finish by discarding an okey."""
+    """Return the faces with which fourteen tiles finish by discarding an okey."""
     okey, faces = view.public.okey, list(faces)
     if okey not in rack:
         return []

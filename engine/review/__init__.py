@@ -91,14 +91,14 @@ def review(played: Sequence[Position], seat: int, others: Collection[int] = ()) 
 
 
 def _draws(played: Sequence[Position], seat: int) -> Iterator[tuple[Position, Position]]:
-    """The positions before and after each draw of the seat."""
+    """Yield the positions before and after each draw of the seat."""
     for before, after in pairwise(played):
         if after.by is not None and after.by[0] == seat and isinstance(after.by[1], Draw):
             yield before, after
 
 
 def _find_fed(played: Sequence[Position], seat: int, decisions: Sequence[Decision]) -> Decision | None:
-    """The discard of this seat that the winner took in the winning turn; None: there is none."""
+    """Return the discard of this seat that the winner took in the winning turn; None: there is none."""
     last = played[-1].by
     if last is None or not isinstance(last[1], Finish):
         return None

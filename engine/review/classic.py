@@ -25,7 +25,7 @@ _NO_OUTLOOKS: Final[Mapping[Move, Outlook]] = {}
 
 
 def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[Decision]:
-    """Each choice of a source and of a discard."""
+    """Yield each choice of a source and of a discard."""
     for step, (before, after) in enumerate(pairwise(played), 1):
         if after.by is None or after.by[0] != seat or before.match.round is None:
             continue
@@ -42,15 +42,15 @@ def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[D
 
 
 def _hope(outlook: Outlook) -> float:
-    """The chance that the next draw helps."""
+    """Return the chance that the next draw helps."""
     return outlook.live / outlook.unseen if outlook.unseen else 0.0
 
 
 def _worth_of_discards(
     rules: Rules, view: SeatView, legal: Sequence[Move]
 ) -> tuple[dict[Move, float], Mapping[Move, Outlook]]:
-    """The worth of each discard and finish; a finish is a whole draw better than a complete rack, unless it
-    pays to wait for one with an okey."""
+    """Return the worth of each discard and finish; a finish is a whole draw better than a complete rack,
+    unless it pays to wait for one with an okey."""
     tiles = [move.tile for move in legal if isinstance(move, Discard)]
     outlooks: dict[Move, Outlook] = {
         Discard(tile): outlook for tile, outlook in discards_of(rules, view, tiles).items()
@@ -62,8 +62,8 @@ def _worth_of_discards(
 
 
 def worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Move, float]:
-    """The worth of drawing and taking: of drawing the chance that it helps; of taking how much nearer the
-    tile brings the rack, or how much better it makes the next draw."""
+    """Return the worth of drawing and taking: of drawing the chance that it helps; of taking how much nearer
+    the tile brings the rack, or how much better it makes the next draw."""
     now = outlook_now(rules, view)
     worth: dict[Move, float] = {}
     for move in legal:
@@ -77,13 +77,13 @@ def worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dic
 
 
 def outlook_now(rules: Rules, view: SeatView) -> Outlook:
-    """The outlook of a seat's fourteen tiles as they are, for a draw now."""
+    """Return the outlook of a seat's fourteen tiles as they are, for a draw now."""
     meld_rules = rules.meld_rules(view.public.okey)
     return outlook_of(meld_rules, view.rack, distance(meld_rules, view.rack), drawable_by(view))
 
 
 def best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
-    """The best outlook of fourteen tiles after this one is taken and another discarded."""
+    """Return the best outlook of fourteen tiles after this one is taken and another discarded."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     more = (*view.rack, tile)
     after = distances_without(meld_rules, more)
@@ -94,7 +94,7 @@ def best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
 
 
 def _nearest(rules: Rules, match: Match, seat: int) -> int:
-    """The distance of a seat's fourteen or fifteen tiles from winning."""
+    """Return the distance of a seat's fourteen or fifteen tiles from winning."""
     assert match.round is not None
     meld_rules, rack = rules.meld_rules(match.round.okey), match.round.racks[seat]
     fourteen = len(rack) == game_of(rules).rack_size
@@ -111,6 +111,6 @@ def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
 
 
 def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
-    """The number of tiles by which a rack was nearer to winning than the others' on average."""
+    """Return the number of tiles by which a rack was nearer to winning than the others' on average."""
     others = [_nearest(rules, dealt, other) for other in dealt.seats if other != seat]
     return fmean(others) - _nearest(rules, dealt, seat)

@@ -41,7 +41,7 @@ def judge(
     worth: Mapping[Move, float],
     outlooks: Mapping[Move, Outlook] | Mapping[Move, OpeningChances],
 ) -> Decision:
-    """The decision for a move, given what each possible one was worth."""
+    """Return the decision for a move, given what each possible one was worth."""
     best = made if worth[made] >= max(worth.values()) - EQUAL else max(worth, key=worth.__getitem__)
     lesser = [each for each in worth.values() if each < worth[best] - EQUAL]
     return Decision(

@@ -67,8 +67,8 @@ class Turn:
 
 
 def as_seen(rules: Rules, view: SeatView) -> Round:
-    """A round in which the seat on turn sees what it sees now. The hidden tiles lie in a fixed order, so that
-    nothing can depend on where they really are."""
+    """Return a round in which the seat on turn sees what it sees now. The hidden tiles lie in a fixed order,
+    so that nothing can depend on where they really are."""
     public, hidden = view.public, unseen_by(view).elements()
     racks = [
         view.rack if seat == view.seat else tuple(islice(hidden, size))
@@ -98,7 +98,7 @@ def as_seen(rules: Rules, view: SeatView) -> Round:
 
 
 def worth_of_sources(rules: Rules, view: SeatView) -> MoveWorth:
-    """The worth of drawing and of taking, where there is a choice and the discard can be used."""
+    """Return the worth of drawing and of taking, where there is a choice and the discard can be used."""
     round, seat = as_seen(rules, view), view.seat
     if {Draw(), Take()} - set(legal_moves(rules, round, seat)) or not can_use(
         rules, view, view.left_pile[-1]
@@ -118,7 +118,7 @@ def worth_of_sources(rules: Rules, view: SeatView) -> MoveWorth:
 
 
 def _worth_before_opening(rules: Rules, view: SeatView, turn: Turn) -> MoveWorth:
-    """The worth of opening with the discard, and that of drawing with all that may still come."""
+    """Return the worth of opening with the discard, and that of drawing with all that may still come."""
     draws = futures(view, PlayerRng(SEED), 2 * _TRIES)
     ways = [opens(rules, view, (*view.rack, *future)) for future in draws]
     worth = [_worth_of(view, way) for way in ways]
@@ -131,8 +131,8 @@ def _worth_before_opening(rules: Rules, view: SeatView, turn: Turn) -> MoveWorth
 def worth_of_discards(
     rules: Rules, view: SeatView, turns: Sequence[Turn], made: Tile | None = None
 ) -> DiscardWorth:
-    """The worth of each discard; `turns` are those that would lay something first. A doubt is decided for the
-    discard that was `made`."""
+    """Return the worth of each discard; `turns` are those that would lay something first. A doubt is decided
+    for the discard that was `made`."""
     round = as_seen(rules, view)
     tiles = [move.tile for move in legal_moves(rules, round, view.seat) if isinstance(move, Discard)]
     if not round.stock:
@@ -143,7 +143,7 @@ def worth_of_discards(
 
 
 def _worth_by_chances(rules: Rules, view: SeatView, tiles: Sequence[Tile], made: Tile | None) -> DiscardWorth:
-    """The worth of the discards of a seat that has not opened."""
+    """Return the worth of the discards of a seat that has not opened."""
     tried = [
         opens_without(rules, view, future, tiles) for future in futures(view, PlayerRng(SEED), 2 * _TRIES)
     ]
@@ -171,7 +171,7 @@ def _worth_by_chances(rules: Rules, view: SeatView, tiles: Sequence[Tile], made:
 
 
 def find_spare(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Tile:
-    """Of tiles whose discard is worth the same, the one that a steady player can spare best."""
+    """Return, of tiles whose discard is worth the same, the one that a steady player can spare best."""
     move = choose("steady", rules, view, [Discard(tile) for tile in tiles], SEED)
     assert isinstance(move, Discard)
     return move.tile
@@ -180,7 +180,8 @@ def find_spare(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Tile:
 def _worth_by_tiles_kept(
     rules: Rules, round: Round, view: SeatView, turns: Sequence[Turn]
 ) -> dict[Tile, float]:
-    """The worth of the discards of a seat that has opened: fines, and tiles kept that could be laid."""
+    """Return the worth of the discards of a seat that has opened: fines, and tiles kept that could be
+    laid."""
     seat, way = view.seat, round.board.opened[view.seat]
     risk, owed = _risk(view, len(round.stock)), _points_owed(rules, round, seat)
     spared = max((owed - _points_owed(rules, turn.before, seat) for turn in turns), default=0)
@@ -188,7 +189,7 @@ def _worth_by_tiles_kept(
 
 
 def turns_that_lay(rules: Rules, view: SeatView) -> Iterator[Turn]:
-    """The turns that would lay something before the discard."""
+    """Yield the turns that would lay something before the discard."""
     if view.public.board.opened[view.seat] is None:
         for move in legal_moves(rules, as_seen(rules, view), view.seat):
             if isinstance(move, Open | OpenPairs):
@@ -201,7 +202,8 @@ def turns_that_lay(rules: Rules, view: SeatView) -> Iterator[Turn]:
 
 
 def rest_of_turn(rules: Rules, view: SeatView, *first: Move, okeys: bool = True) -> Turn:
-    """A turn that begins with these moves, and that a steady player ends, who may lay okeys or keeps them."""
+    """Return a turn that begins with these moves, and that a steady player ends, who may lay okeys or keeps
+    them."""
     match, seat = new_match(rules), view.seat
     begun = before = round = as_seen(rules, view)
     moves: list[Move] = []
@@ -237,7 +239,7 @@ def _lays_okey(move: Move) -> bool:
 
 
 def _worth_of(view: SeatView, way: Way | None) -> float:
-    """The points that having opened in this way saves."""
+    """Return the points that having opened in this way saves."""
     return _cost_of_never_opening(view) * OPENING_WORTH[way]
 
 
@@ -252,7 +254,7 @@ def _a_fine(round: Round) -> int:
 
 
 def _points_owed(rules: Rules, round: Round, seat: int) -> int:
-    """The points that a seat which has opened would pay for its rack now; 0 once the round is over."""
+    """Return the points that a seat which has opened would pay for its rack now; 0 once the round is over."""
     if round.phase == "over":
         return 0
     ended = over(round, Ending("exhausted"))
@@ -265,7 +267,7 @@ def _fine(rules: Rules, view: SeatView, tile: Tile) -> int:
 
 
 def _risk(view: SeatView, stock_left: int) -> float:
-    """The risk that the round ends before the seat's next turn."""
+    """Return the risk that the round ends before the seat's next turn."""
     sizes = view.public.rack_sizes
     if not stock_left:
         return 1.0
@@ -286,7 +288,7 @@ def _chances(ways: Sequence[Way | None]) -> OpeningChances:
 
 
 def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[Decision]:
-    """Each choice of a source, and each end of a turn, that made a difference."""
+    """Yield each choice of a source, and each end of a turn, that made a difference."""
     for number, (before, after) in enumerate(pairwise(played), 1):
         if after.by is None or after.by[0] != seat:
             continue
@@ -302,7 +304,7 @@ def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[D
 
 
 def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
-    """The points by which its sets and runs were worth more than the others' on average."""
+    """Return the points by which its sets and runs were worth more than the others' on average."""
     assert dealt.round is not None
     meld_rules = rules.meld_rules(dealt.round.okey)
     points = [opening_points(meld_rules, rack) for rack in dealt.round.racks]
@@ -310,7 +312,8 @@ def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
 
 
 def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
-    """The points that a draw added to its sets and runs, minus the expected number; 0 after opening."""
+    """Return the points that a draw added to its sets and runs, minus the expected number; 0 after
+    opening."""
     assert before.round is not None
     assert after.round is not None
     seat = before.round.turn
@@ -325,7 +328,7 @@ def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
 
 
 def _worth_of_ends(rules: Rules, view: SeatView, made: Tile) -> MoveWorth:
-    """The worth of each discard, and of what could have been laid first."""
+    """Return the worth of each discard, and of what could have been laid first."""
     turns = sorted(turns_that_lay(rules, view), key=lambda turn: turn.worth)
     worth: dict[Move, float] = {_name_of(turn): turn.worth for turn in turns}
     discards, chances = worth_of_discards(rules, view, turns, made)
@@ -334,5 +337,5 @@ def _worth_of_ends(rules: Rules, view: SeatView, made: Tile) -> MoveWorth:
 
 
 def _name_of(turn: Turn) -> Move:
-    """The move that stands for a turn: the finish that it leads to, else its first."""
+    """Return the move that stands for a turn: the finish that it leads to, else its first."""
     return turn.moves[-1] if isinstance(turn.moves[-1], Finish) else turn.moves[0]

@@ -202,7 +202,7 @@ async def _establish(context: RequestContext, draft: LeagueDraft | League) -> An
 
 
 def _question(draft: LeagueDraft) -> str:
-    """The page of the first open question; the summary when there is none."""
+    """Return the page of the first open question; the summary when there is none."""
     return "summary" if draft.zone and draft.start else "day" if draft.zone else "zone"
 
 
@@ -214,7 +214,7 @@ async def show_draft(context: RequestContext, draft: LeagueDraft, page: str) -> 
 
 
 async def likely_zones(context: RequestContext, place: str) -> list[str]:
-    """The zones of a place's leagues first, then those of its language and of the person's."""
+    """Return the zones of a place's leagues first, then those of its language and of the person's."""
     services = context.services
     leagues = await services.leagues.at_place(place, await services.communities.whole(place))
     spoken = language_at(await services.communities.around(place), context.words)
@@ -223,7 +223,7 @@ async def likely_zones(context: RequestContext, place: str) -> list[str]:
 
 
 def likely_zones_of(words: Words) -> list[str]:
-    """The time zones in which a language is likely spoken."""
+    """Return the time zones in which a language is likely spoken."""
     return words.plain("league.zones").split()
 
 
@@ -235,7 +235,7 @@ def _change_draft(draft: LeagueDraft, option: str, text: str, now: float) -> Lea
 
 
 def _page(draft: LeagueDraft, page: str, now: float, words: Words) -> Page:
-    """A page of the dialogue by its name. Raises Refused `unknown_button`."""
+    """Return a page of the dialogue by its name. Raises Refused `unknown_button`."""
     if page in GROUPS:
         return group_page(draft, page, words)
     if page in OPTIONS:
@@ -273,7 +273,7 @@ async def _begin(context: RequestContext) -> LeagueDraft:
 
 
 async def _find_draft(context: RequestContext) -> LeagueDraft | None:
-    """The draft that they work on in this place; in private, their draft from any place."""
+    """Return the draft that they work on in this place; in private, their draft from any place."""
     draft = await _own_draft(context)
     return draft if draft is not None and context.place in (None, draft.place) else None
 
@@ -314,9 +314,9 @@ def _option_names() -> Mapping[str, str]:
 
 
 def read_settings(argument: str) -> list[tuple[str, str]]:
-    """The settings in a line: `name=Thursday League start=2026-03-05 20:00`. A value may contain blanks.
-    The zone comes first, because a start is read in it. The game is one setting with its switches, of which
-    `deals` is its `rounds`.
+    """Return the settings in a line: `name=Thursday League start=2026-03-05 20:00`. A value may contain
+    blanks. The zone comes first, because a start is read in it. The game is one setting with its switches, of
+    which `deals` is its `rounds`.
 
     Raises Refused `league_twice` for a setting that occurs twice, `bad_league_line` for anything else.
     """
@@ -342,14 +342,14 @@ def read_settings(argument: str) -> list[tuple[str, str]]:
 
 
 def _announce(league: League, words: Words) -> Answer:
-    """The answer that the league is founded, and when it meets."""
+    """Return the answer that the league is founded, and when it meets."""
     start = instant(league.schedule.start, league.schedule.zone)
     when = words.moment(start, league.schedule.zone)
     return Answer(page=make_founded_page(league, when, words))
 
 
 def _after(option: str, draft: LeagueDraft) -> str:
-    """The page that follows a choice."""
+    """Return the page that follows a choice."""
     if option == "day":
         return "time"
     if option == "time" and draft.visibility is None:
@@ -367,7 +367,7 @@ def fresh_page_key() -> str:
 
 
 def _switches(rules: Rules) -> dict[str, object]:
-    """The switches of a league's matches. Its tables have four seats."""
+    """Return the switches of a league's matches. Its tables have four seats."""
     return switches_of(replace(rules, players=_SEATS))
 
 

@@ -183,13 +183,13 @@ async def _remind(context: RequestContext, league: League, wanted: bool) -> Answ
 
 
 def read_names(text: str) -> list[str]:
-    """The names in pasted text."""
+    """Return the names in pasted text."""
     return [name for piece in _BETWEEN.split(text) if (name := " ".join(piece.split()))]
 
 
 def read_list(text: str) -> tuple[list[str], Roster]:
-    """The names to remove, and the members to add. One line is names alone, unless it names an account.
-    Raises Refused as `parse_members`, also for its first wrong line."""
+    """Return the names to remove, and the members to add. One line is names alone, unless it names an
+    account. Raises Refused as `parse_members`, also for its first wrong line."""
     lines = text.splitlines()
     if len(lines) == 1 and not _ACCOUNT.search(text):
         lines = read_names(text)

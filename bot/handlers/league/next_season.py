@@ -47,7 +47,7 @@ async def _type(context: RequestContext, league: League) -> Answer:
 
 
 async def _page(context: RequestContext, league: League) -> Page:
-    """The choice before a season. Raises Refused `season_begun`."""
+    """Return the choice before a season. Raises Refused `season_begun`."""
     now = context.services.leagues.clock()
     if not is_between_seasons(league, now):
         raise Refused("season_begun", season=league.season)

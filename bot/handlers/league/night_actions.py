@@ -63,11 +63,11 @@ class NightAction:
     """The values of the act's sentences."""
 
     def ask(self, words: Words) -> Text:
-        """The question before the act."""
+        """Return the question before the act."""
         return words.say(f"league.asked.{self.name}", **self._tell(words))
 
     def confirm(self, words: Words) -> Text:
-        """The notice after the act."""
+        """Return the notice after the act."""
         return words.say(f"league.done.{self.name}", **self._tell(words))
 
     def _tell(self, words: Words) -> Mapping[str, Value]:
@@ -76,7 +76,7 @@ class NightAction:
 
 
 def action_of(name: str, arguments: Sequence[str], league: League) -> NightAction:
-    """The act that a button names. Raises Refused `unknown_button`."""
+    """Return the act that a button names. Raises Refused `unknown_button`."""
     try:
         return _act(name, arguments, league)
     except (KeyError, ValueError):
@@ -123,7 +123,7 @@ def _act(name: str, arguments: Sequence[str], league: League) -> NightAction:
 
 
 def read_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], str]:
-    """The arguments of an act in a typed line, and the reason that follows them.
+    """Return the arguments of an act in a typed line, and the reason that follows them.
 
     `extend 10`, `void 1.3`, `correct 1.3 12 4 0 -2`, `penalty Ada 1`. Raises Refused `bad_league_act`.
     """
@@ -150,8 +150,8 @@ def read_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], 
 
 
 def _read_points(league: League, text: str) -> tuple[str, str, str] | None:
-    """The name, the points and the reason of a line; None when it has no points. A name may end with a number
-    itself: of several members whose names fit, the longest is meant."""
+    """Return the name, the points and the reason of a line; None when it has no points. A name may end with a
+    number itself: of several members whose names fit, the longest is meant."""
     read = [
         (text[: gap.start()], found[1], (found[2] or "").strip())
         for gap in _GAP.finditer(text)
@@ -173,7 +173,7 @@ def _scores(where: str, rest: str) -> tuple[tuple[str, ...], str]:
 
 
 def _member_and_rest(league: League, text: str) -> tuple[Member, str]:
-    """The member whose name begins a line (the longest of several), and the rest of the line."""
+    """Return the member whose name begins a line (the longest of several), and the rest of the line."""
     names, words = {fold(each.name) for each in league.members.values()}, text.split()
     lengths = (n for n in range(len(words), 0, -1) if fold(" ".join(words[:n])) in names)
     n = next(lengths, len(words))
@@ -181,7 +181,7 @@ def _member_and_rest(league: League, text: str) -> tuple[Member, str]:
 
 
 def find_member(league: League, name: str) -> Member:
-    """The member of that name. Raises Refused `unknown_member`, also when there are several."""
+    """Return the member of that name. Raises Refused `unknown_member`, also when there are several."""
     there = (each for each in league.members.values() if not each.into)
     same = [each for each in there if fold(each.name) == fold(name.strip())]
     if len(same) != 1:

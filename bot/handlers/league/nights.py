@@ -219,8 +219,8 @@ async def _choose(context: RequestContext, of: LeagueNight, name: str) -> Page:
 
 
 def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
-    """The question for a reason. An impossible act is refused before it is asked: raises Refused as the act
-    does."""
+    """Return the question for a reason. An impossible act is refused before it is asked: raises Refused as
+    the act does."""
     act.decide(night, context.services.leagues.clock())
     named = (act.name, *act.arguments)
     return reason_page(night, act.ask(context.words), named, context.words, asks=context.can_be_asked)
@@ -236,8 +236,8 @@ async def _carry_out(
 
 
 def _others(night: Night) -> tuple[str, ...]:
-    """The people who could take somebody's place: substitutes first, then those who wait, are late or have a
-    bye."""
+    """Return the people who could take somebody's place: substitutes first, then those who wait, are late or
+    have a bye."""
     round = night.round
     seated = () if round is None else [m for t in round.tables if not t.over for m in t.members]
     entrants = sorted(night.entrants, key=lambda each: each.reply != "substitute")

@@ -68,7 +68,7 @@ async def show_league(context: RequestContext, league: League) -> Answer:
 
 
 async def own_page(context: RequestContext, league: League, *, turns: bool) -> Page:
-    """A league's own page."""
+    """Return a league's own page."""
     web = context.services.installation.web_url
     facts = HubFacts(
         league=league,
@@ -91,7 +91,7 @@ async def _dates(context: RequestContext, league: League) -> Answer:
 
 @about_league("table", who=MEMBER)
 async def _table(context: RequestContext, league: League) -> Answer:
-    """The standings of the season that the button names, else of the current one."""
+    """Return the standings of the season that the button names, else of the current one."""
     season = _read_season(context, league)
     table = await context.services.leagues.season(league, season)
     return Answer(page=table_page(league, season, table, context.words, turns=turns(context)))
@@ -127,7 +127,7 @@ async def _prizes(context: RequestContext, league: League) -> Answer:
 
 @about_league("me", who=MEMBER)
 async def _profile(context: RequestContext, league: League) -> Answer:
-    """A member's own figures. Raises Refused `no_member`."""
+    """Return a member's own figures. Raises Refused `no_member`."""
     member = league.member_of(context.by.key)
     if member is None:
         raise Refused("no_member")
@@ -160,7 +160,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
 
 @button("night_results", on=NIGHT, who=MEMBER)
 async def _results(context: RequestContext, of: LeagueNight) -> Answer:
-    """A night's results, or those of one of its rounds. Raises Refused `unknown_button`."""
+    """Return a night's results, or those of one of its rounds. Raises Refused `unknown_button`."""
     league, night = of.league, of.night
     if context.data.arguments:
         round = context.number()
@@ -182,7 +182,8 @@ async def _results(context: RequestContext, of: LeagueNight) -> Answer:
 
 
 def _find_played(league: League, nights: list[Night], member: Member) -> Iterator[PlayedSeat]:
-    """The rounds of the league's game that a member played themselves in this season, the newest first."""
+    """Yield the rounds of the league's game that a member played themselves in this season, the newest
+    first."""
     game = rules_from(league.format.rules).game
     season = [night for night in nights if night.season == league.season]
     for night in sorted(season, key=lambda night: -night.start):
@@ -197,8 +198,8 @@ def _find_played(league: League, nights: list[Night], member: Member) -> Iterato
 
 
 def _chips(league: League, nights: list[Night], member: Member) -> int | None:
-    """The chips that a member won from this season's pots, less what they paid in; None where there are no
-    pots."""
+    """Return the chips that a member won from this season's pots, less what they paid in; None where there
+    are no pots."""
     season = [night for night in nights if night.season == league.season]
     if not any("pot" in night.format.prizes for night in season):
         return None
@@ -219,7 +220,8 @@ async def _league(context: RequestContext) -> Answer:
 
 
 async def _wordless(context: RequestContext) -> Answer:
-    """The page of the league whose id was typed, or of the only one. Refused: `unknown_league_word`."""
+    """Return the page of the league whose id was typed, or of the only one. Refused:
+    `unknown_league_word`."""
     here, named = await leagues_here(context), context.text
     meant = [league for league in here if not named or league.id == named.lower()]
     if named and not meant:
@@ -241,7 +243,7 @@ async def _none_here(context: RequestContext) -> Answer:
 
 @cache
 def _read_words() -> Mapping[str, str]:
-    """The words by their names in every language. A word's names are separated by `|`."""
+    """Return the words by their names in every language. A word's names are separated by `|`."""
     called = {
         bare(name): word
         for word in WORDS

@@ -128,7 +128,7 @@ async def _skip_asked(context: RequestContext, league: League, start: str) -> An
 
 
 def _skips_page(context: RequestContext, league: League) -> Page:
-    """The next nights."""
+    """Return the next nights."""
     dates = coming(league, context.services.leagues.clock(), DATES)
     return skips_page(league, dates, context.words)
 
@@ -160,7 +160,7 @@ def _tell_skipped(league: League, start: str, words: Words) -> Answer:
 
 
 async def _next_start(context: RequestContext, league: League) -> str:
-    """The start that identifies the next night. Raises Refused `no_next_night`."""
+    """Return the start that identifies the next night. Raises Refused `no_next_night`."""
     night = await next_night(context, league)
     if night is not None:
         return start_of(night.id)
@@ -199,13 +199,13 @@ def _call_off(night: Night, now: float) -> Happening:
 
 
 def _when(league: League, start: str, words: Words) -> Moment:
-    """The moment at which the night of this start is held, if it was moved."""
+    """Return the moment at which the night of this start is held, if it was moved."""
     held, zone = league.schedule.moved.get(start, start), league.schedule.zone
     return words.moment(instant(held, zone), zone)
 
 
 def _read_start(context: RequestContext) -> str:
-    """The local start that a button names in digits."""
+    """Return the local start that a button names in digits."""
     try:
         return read_start_digits(context.argument())
     except ValueError:

@@ -141,8 +141,8 @@ async def _dispute_result(
 
 
 async def _with_board(context: RequestContext, night: Night, answer: Answer) -> Answer:
-    """The answer with the board whose button was pressed. If a new board is due, delivery sends it as its own
-    message instead."""
+    """Return the answer with the board whose button was pressed. If a new board is due, delivery sends it as
+    its own message instead."""
     if not context.pressed or context.private or context.place is None:
         return answer
     shown = (await context.services.store.load_shown(night.id)).get(context.place)
@@ -152,8 +152,8 @@ async def _with_board(context: RequestContext, night: Night, answer: Answer) -> 
 
 
 def _place(league: League, by: Person, place: str | None, night: Night) -> str:
-    """The place of a member's tables: where they pressed; in private, the place that they used before, or one
-    in their chat."""
+    """Return the place of a member's tables: where they pressed; in private, the place that they used before,
+    or one in their chat."""
     if place in league.places:
         return place
     member = league.member_of(by.key)
@@ -165,7 +165,8 @@ def _place(league: League, by: Person, place: str | None, night: Night) -> str:
 
 
 def _notice(name: str, night: Night, member: Member, words: Words) -> Text:
-    """The notice after a reply, by the night's stage: the same reply means more while the night is played."""
+    """Return the notice after a reply, by the night's stage: the same reply means more while the night is
+    played."""
     if name in _JOINS and member.id in night.waiting:
         return words.say("notice.night_waiting", place=night.waiting.index(member.id) + 1)
     if name in _JOINS and night.stage not in ("announced", "check_in"):

@@ -51,7 +51,8 @@ NIGHT: Final = RequestTarget(_night)
 
 
 async def leagues_here(context: RequestContext) -> list[League]:
-    """The leagues of a place; in private the person's own. Raises Refused `here_only` when they have none."""
+    """Return the leagues of a place; in private the person's own. Raises Refused `here_only` when they have
+    none."""
     leagues, place = context.services.leagues, context.place
     if place is not None:
         return await leagues.at_place(place, await context.services.communities.whole(place))
@@ -62,7 +63,7 @@ async def leagues_here(context: RequestContext) -> list[League]:
 
 
 async def _find_typed_league(context: RequestContext) -> League:
-    """The league of a place; of several, the one whose id begins the line and is removed from it.
+    """Return the league of a place; of several, the one whose id begins the line and is removed from it.
 
     Raises Refused `no_league`, `which_league`.
     """
@@ -85,8 +86,8 @@ TYPED_LEAGUE: Final = RequestTarget(_find_typed_league)
 
 
 async def next_night(context: RequestContext, league: League) -> Night | None:
-    """The running night, or else the next one; None before it is announced, which comes a moment after its
-    league lists it."""
+    """Return the running night, or else the next one; None before it is announced, which comes a moment after
+    its league lists it."""
     ref = next((each for each in league.nights if not each.over), None)
     held = None if ref is None else await context.services.leagues.night(ref.id)
     return None if held is None else held.value
@@ -101,7 +102,7 @@ async def coming_night(context: RequestContext, league: League) -> LeagueNight:
 
 
 async def find_played(context: RequestContext, league: League) -> LeagueNight:
-    """The night that was or is played most recently. Raises Refused `no_night_played`."""
+    """Return the night that was or is played most recently. Raises Refused `no_night_played`."""
     for ref in reversed(league.nights):
         held = await context.services.leagues.night(ref.id)
         if held is not None and held.value.rounds:
@@ -130,8 +131,9 @@ def _of(about: League | LeagueNight) -> League:
 
 
 async def _takes_part(context: RequestContext, about: League | LeagueNight) -> None:
-    """The chats are asked about nobody who is on the list of members, or who acts in one of the places.
-    Who was blocked there keeps to the nights in which they are: they may leave, but not sign up."""
+    """Check that they take part. The chats are asked about nobody who is on the list of members, or who acts
+    in one of the places. Who was blocked there keeps to the nights in which they are: they may leave, but not
+    sign up."""
     league, here = _of(about), context.reads_from
     member = _find_member(context, league)
     if member is not None and member.listed:

@@ -17,7 +17,7 @@ class CannotSeat(Refused):
 
 
 def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
-    """The members of each table of four, or of three where `fill` allows it; the larger tables first.
+    """Return the members of each table of four, or of three where `fill` allows it; the larger tables first.
 
     - `three`: as few tables of three as possible. Five people are the only number that cannot be split into
       threes and fours: four of them play and one sits out, instead of two beside a table of three.
@@ -46,13 +46,13 @@ def fill_up(seated: Seated, format: Format) -> Seated:
 
 
 def leftovers(fill: Fill, mode: Seating) -> Fill:
-    """The way in which people left over are seated. Partners play at tables of four only, so with `three`
-    those left over sit out."""
+    """Return the way in which people left over are seated. Partners play at tables of four only, so with
+    `three` those left over sit out."""
     return "byes" if fill == "three" and mode in ("partners", "pairs") else fill
 
 
 def sizes_in_parties(people: int, parties: int, fill: Fill, mode: Seating) -> tuple[int, ...]:
-    """The number of parties at each table."""
+    """Return the number of parties at each table."""
     if mode != "pairs":
         return table_sizes(people, leftovers(fill, mode))
     if parties < 2:
@@ -85,7 +85,7 @@ def pair(
 def sitting_out(
     parties: Sequence[Party], count: int, past: Encounters, season: Mapping[str, int]
 ) -> tuple[Party, ...]:
-    """The parties that get a bye; among equals the first of them.
+    """Return the parties that get a bye; among equals the first of them.
 
     Those with the fewest byes in this night come first, so nobody has two before everybody has had one. Of
     those, the ones who were there for every round: leaving and coming back brings nobody nearer to a bye. Of

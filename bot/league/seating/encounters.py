@@ -70,13 +70,13 @@ def encounters_in(earlier: Sequence[Seated]) -> Encounters:
 
 
 def partners_at(table: tuple[str, ...]) -> list[Pair]:
-    """The pairs that sit opposite each other."""
+    """Return the pairs that sit opposite each other."""
     opposite = [table[seat::2] for seat in (0, 1)]
     return [(min(two), max(two)) for two in opposite if len(two) == 2 and all(two)]
 
 
 def parties_at(table: tuple[str, ...], mode: Seating) -> Parties:
-    """The parties of a table in a seating mode."""
+    """Return the parties of a table in a seating mode."""
     if mode != "pairs":
         return tuple((member,) for member in table if member)
     opposite = (tuple(sorted(filter(None, table[seat::2]))) for seat in (0, 1))

@@ -79,7 +79,7 @@ def _by_plan(
     rounds: Sequence[Sequence[Parties]],
     length: int,
 ) -> tuple[list[list[Parties]], bool]:
-    """The tables of the plans that fit, and whether the last of these is good enough without a search.
+    """Return the tables of the plans that fit, and whether the last of these is good enough without a search.
 
     It is if nobody meets again. It also is if exactly those are present who began, and they meet again no
     more often than in the plan itself. The plan for those who began is tried first; if others have come, the
@@ -101,7 +101,7 @@ def _by_plan(
 
 
 def _by_standing(parties: Sequence[Party], sizes: Sequence[int], past: Encounters) -> list[Parties]:
-    """Tables of neighbours in the standing (the order of `parties`), unless they met before."""
+    """Return tables of neighbours in the standing (the order of `parties`), unless they met before."""
     homes = [table for table, size in enumerate(sizes) for _ in range(size)]
     return improve(_cut(parties, sizes), standing_cost(parties, past, homes), parties, REACH)[1]
 
@@ -114,7 +114,7 @@ def _by_search(
     seed: bytes,
     planned: Sequence[list[Parties]],
 ) -> list[Parties]:
-    """The best of many attempts: first by repeated meetings, then by seats.
+    """Return the best of many attempts: first by repeated meetings, then by seats.
 
     The search begins with the `planned` tables, and then with random ones.
     """
@@ -143,7 +143,8 @@ def _cost(parties: Sequence[Party], past: Encounters, mode: Seating) -> Cost:
 
 @cache
 def _cost_of_plan(plan: Plan, number: int, people: int) -> int:
-    """The cost of a plan's own round for that many people: 0, unless so few people have to meet again."""
+    """Return the cost of a plan's own round for that many people: 0, unless so few people have to meet
+    again."""
     rounds = [
         tuple(tuple(str(place) for place in table if place < people) for table in tables)
         for tables in plan.rounds[: number + 1]

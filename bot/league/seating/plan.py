@@ -47,8 +47,8 @@ class Plan:
 
 @cache
 def plan_of_fours(people: int, length: int = 0) -> Plan | None:
-    """The plan of a night that begins with this many people who have no fixed partners; None for fewer than
-    six.
+    """Return the plan of a night that begins with this many people who have no fixed partners; None for fewer
+    than six.
 
     `length` is the number of rounds in the night, if that is known.
     """
@@ -79,7 +79,7 @@ def plan_of_twos(pairs: int) -> Plan:
 
 
 def follow(plan: Plan, present: Sequence[Party], rounds: Sequence[Sequence[Parties]]) -> list[Parties] | None:
-    """The plan's tables for the parties that play now, after these rounds; None where it does not fit.
+    """Return the plan's tables for the parties that play now, after these rounds; None where it does not fit.
 
     It fits until its end, if the first round was the plan's first one and there is a place for everybody. The
     caller judges how good the seating is after the rounds as really played.
@@ -98,8 +98,8 @@ def follow(plan: Plan, present: Sequence[Party], rounds: Sequence[Sequence[Parti
 
 
 def _move_up(seats: list[Party | None]) -> Parties:
-    """The parties of a table, with the last party moved to an empty seat, so that the others keep their seats
-    of the plan."""
+    """Return the parties of a table, with the last party moved to an empty seat, so that the others keep
+    their seats of the plan."""
     while None in seats:
         last = seats.pop()
         if last is not None:
@@ -108,7 +108,7 @@ def _move_up(seats: list[Party | None]) -> Parties:
 
 
 def _first_holders(plan: Plan, groups: Sequence[Parties]) -> dict[int, Party] | None:
-    """The holder of each place, read from the night's first round; None when it was not the plan's."""
+    """Return the holder of each place, read from the night's first round; None when it was not the plan's."""
     people = sum(len(group) for group in groups)
     tables = [[place for place in places if place < people] for places in plan.rounds[0]]
     if [len(table) for table in tables] != [len(group) for group in groups]:
@@ -129,13 +129,14 @@ def _let_in(holders: dict[int, Party], plan: Plan, present: Set[Party]) -> None:
 
 
 def _across(last: int, turn: int, step: int) -> Places:
-    """The two places that face each other this many steps away from the fixed point of the circle."""
+    """Return the two places that face each other this many steps away from the fixed point of the circle."""
     two = ((turn + step) % last, (turn - step) % last) if step else (last, turn)
     return two[::-1] if (step or turn) % 2 else two
 
 
 def _turn(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...]:
-    """Tables of four lines of places, with as many places a line as tables, each line shifted by its step.
+    """Return tables of four lines of places, with as many places a line as tables, each line shifted by its
+    step.
 
     Every table has one place of each line, and a line moves on by one seat a round: after four rounds
     everybody has been in every seat.
@@ -148,7 +149,7 @@ def _turn(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...]:
 
 @cache
 def _read_stored() -> dict[tuple[int, int], Plan]:
-    """The plans of `plans.txt`, by the number of people and the shortest night that they are for."""
+    """Return the plans of `plans.txt`, by the number of people and the shortest night that they are for."""
     plans: dict[tuple[int, int], str] = {}
     key = 0, 0
     for line in (files(__package__) / "plans.txt").read_text("utf-8").splitlines():

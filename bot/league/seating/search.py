@@ -30,7 +30,7 @@ PASSES: Final = 50
 
 
 def meeting_cost(parties: Sequence[Party], past: Encounters) -> Cost:
-    """The cost of repeated meetings."""
+    """Return the cost of repeated meetings."""
     weights = _weights(
         parties,
         {pair: REPEAT * times * (AT_ONCE if pair in past.last else 1) for pair, times in past.met.items()},
@@ -47,7 +47,7 @@ def meeting_cost(parties: Sequence[Party], past: Encounters) -> Cost:
 
 
 def partner_cost(parties: Sequence[Party], past: Encounters) -> Cost:
-    """The cost of repeated meetings and of partners that are repeated in every order of seats."""
+    """Return the cost of repeated meetings and of partners that are repeated in every order of seats."""
     meeting = meeting_cost(parties, past)
     again = _weights(parties, {pair: PARTNERS_AGAIN * times for pair, times in past.partnered.items()})
 
@@ -64,7 +64,7 @@ def partner_cost(parties: Sequence[Party], past: Encounters) -> Cost:
 
 
 def standing_cost(parties: Sequence[Party], past: Encounters, homes: Sequence[int]) -> Cost:
-    """The cost of repeated meetings and of distances from the tables of people's ranks (`homes`, by
+    """Return the cost of repeated meetings and of distances from the tables of people's ranks (`homes`, by
     party)."""
     meeting = meeting_cost(parties, past)
 
@@ -88,13 +88,14 @@ def in_seats(parties: Parties, past: Encounters, mode: Seating) -> tuple[str, ..
 
 
 def seat_cost(table: tuple[str, ...], past: Encounters) -> int:
-    """The sum over a table of the squared number of times that each member sat in that seat: for two members,
-    once each is better than twice for one."""
+    """Return the sum over a table of the squared number of times that each member sat in that seat: for two
+    members, once each is better than twice for one."""
     return sum(past.sat[member, seat] ** 2 for seat, member in enumerate(table))
 
 
 def least_seat_cost(parties: Iterable[Party], past: Encounters) -> int:
-    """The `seat_cost` if everybody had the seat that they had least often: a lower bound for any seating."""
+    """Return the `seat_cost` if everybody had the seat that they had least often: a lower bound for any
+    seating."""
     return sum(min(past.sat[member, seat] ** 2 for seat in range(4)) for party in parties for member in party)
 
 
@@ -127,14 +128,14 @@ def shuffle(parties: Iterable[Party], seed: bytes, *purpose: int) -> list[Party]
 
 
 def total_cost(tables: Iterable[Parties], cost: Cost, parties: Sequence[Party]) -> int:
-    """The cost of a round; `parties` in the order in which `cost` numbers them."""
+    """Return the cost of a round; `parties` in the order in which `cost` numbers them."""
     return sum(cost(number, table) for number, table in enumerate(_number(tables, parties)))
 
 
 def improve(
     tables: Iterable[Parties], cost: Cost, parties: Sequence[Party], reach: int
 ) -> tuple[int, list[Parties]]:
-    """The cost of a round after swaps, and its tables, which no single swap improves.
+    """Return the cost of a round after swaps, and its tables, which no single swap improves.
 
     People swap with those of at most `reach` tables on either side.
     """

@@ -120,7 +120,7 @@ def _buttons(
 
 
 def _numbers(facts: TableFacts, view: PublicView) -> Iterator[Offer]:
-    """The table's message need not be edited between a draw and its discard."""
+    """Offer the moves by number. The message need not be edited between a draw and its discard."""
     turn = facts.turn_number
     if view.phase != "discard" or view.turns:
         yield make_offer(facts, "draw", verb="draw_here", moment=turn)

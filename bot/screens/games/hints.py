@@ -30,7 +30,7 @@ class _Told(NamedTuple):
 
 
 def hint_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
-    """The advice in a line, if there is any."""
+    """Return the advice in a line, if there is any."""
     if facts.hint is None:
         return []
     told = _tell(facts, view, words)
@@ -38,7 +38,7 @@ def hint_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
 
 
 def live_hint(facts: RackFacts, view: SeatView, words: Words) -> LiveHint | None:
-    """The advice for an app."""
+    """Return the advice for an app."""
     if facts.hint is None:
         return None
     told = _tell(facts, view, words)
@@ -55,7 +55,7 @@ def _tell(facts: RackFacts, view: SeatView, words: Words) -> _Told:
 
 
 def tell_classic(hint: ClassicHint, rules: Rules, okey: Tile, words: Words) -> _Told:
-    """A hint at classic Okey."""
+    """Return a hint at classic Okey."""
     if hint.kind == "show" and hint.tile is not None:
         shown = words.say(f"explain.shown.{rules.scoring}")
         return _Told(hint.kind, words.say("hint.show", tile=mark(hint.tile, okey)), shown, hint.tile)
@@ -71,7 +71,7 @@ def tell_classic(hint: ClassicHint, rules: Rules, okey: Tile, words: Words) -> _
 
 
 def tell_okey101(hint: Okey101Hint, view: SeatView, rules: MeldRules, words: Words) -> _Told:
-    """A hint at Okey 101."""
+    """Return a hint at Okey 101."""
     okey, why = rules.okey, _why(hint, view, words)
 
     def about(kind: str, tile: Tile) -> _Told:

@@ -44,7 +44,7 @@ def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
 
 
 def _meld_signs(meld: Meld, okey: Tile) -> str:
-    """A meld in a few signs: a run as `🔴 4 👑5 6`, a set as `🔴7 👑⭐7 🔷7`."""
+    """Return a meld in a few signs: a run as `🔴 4 👑5 6`, a set as `🔴7 👑⭐7 🔷7`."""
     run = meld.kind == "run"
     signs = [_sign_played(played.tile, played.face, okey, run) for played in meld.tiles]
     return " ".join([COLOUR_SIGNS[meld.tiles[0].face.name[0]], *signs] if run else signs)
@@ -52,7 +52,7 @@ def _meld_signs(meld: Meld, okey: Tile) -> str:
 
 @cache  # there are only so many tiles
 def _sign_played(tile: Tile, face: Tile, okey: Tile, number_only: bool) -> str:
-    """A tile in a meld, as the face for which it stands."""
+    """Return a tile in a meld, as the face for which it stands."""
     if tile is Tile.F and tile is not okey:
         return JOKER_SIGN
     said = face.name[1:] if number_only else TileMark(face.name).signs
@@ -60,7 +60,7 @@ def _sign_played(tile: Tile, face: Tile, okey: Tile, number_only: bool) -> str:
 
 
 def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
-    """A meld read aloud: `red 4, okey for 5, 6`."""
+    """Return a meld read aloud: `red 4, okey for 5, 6`."""
     names = [played.face.name for played in meld.tiles]
     colours = [words.plain(f"tile.colour.{name[0]}") for name in names]
     numbers = [name[1:] for name in names]
@@ -71,7 +71,7 @@ def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
 
 
 def _long_run_names(run: Meld, okey: Tile, words: Words) -> str:
-    """A long run in a few words: `red 1–13, okey for 5, 9`."""
+    """Return a long run in a few words: `red 1–13, okey for 5, 9`."""
     colour = words.plain(f"tile.colour.{run.tiles[0].face.name[0]}")
     ends = f"{colour} {run.tiles[0].face.name[1:]}–{run.tiles[-1].face.name[1:]}"
     said = [ends]
@@ -82,14 +82,14 @@ def _long_run_names(run: Meld, okey: Tile, words: Words) -> str:
 
 
 def _name(tile: Tile, said: str, okey: Tile, words: Words) -> str:
-    """The face that a tile stands for; an okey and a false joker also by their names."""
+    """Return the face that a tile stands for; an okey and a false joker also by their names."""
     if tile is okey:
         return words.plain("meld.okey", what=said)
     return words.plain("meld.joker", what=said) if tile is Tile.F else said
 
 
 def meld_told(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> str:
-    """A meld in signs; in words for readers who want words."""
+    """Return a meld in signs; in words for readers who want words."""
     if not facts.display.words:
         return _meld_signs(meld, okey)
     long = meld.kind == "run" and len(meld.tiles) > _SHORT_RUN
@@ -97,7 +97,7 @@ def meld_told(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> str:
 
 
 def okey_as(facts: TableFacts, face: Tile, words: Words) -> str:
-    """An okey as the tile that it stands for: `👑🔴4`, or `okey for red 4`."""
+    """Return an okey as the tile that it stands for: `👑🔴4`, or `okey for red 4`."""
     if facts.display.words:
         return words.plain("meld.okey", what=words.tile_name(TileMark(face.name)))
     return TileMark(face.name, wild=True).signs
@@ -117,7 +117,7 @@ def meld_button(facts: TableFacts, offer: Offer, okey: Tile, words: Words) -> Bu
 
 
 def meld_faces(meld: Meld, okey: Tile) -> tuple[TileFace, ...]:
-    """A meld for pictures."""
+    """Return a meld for pictures."""
     return tuple(
         [_okey_face(each.face) if each.tile is okey else face(each.tile, okey) for each in meld.tiles]
     )
@@ -129,19 +129,20 @@ def _okey_face(stands_for: Tile) -> TileFace:
 
 
 def list_laid_faces(view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
-    """Every meld on the table for its picture."""
+    """Return every meld on the table for its picture."""
     return tuple(meld_faces(laid.meld, view.okey) for laid in view.board.melds)
 
 
 def list_laid_names(view: PublicView, words: Words) -> list[str]:
-    """Every laid meld read aloud, with its number."""
+    """Return every laid meld read aloud, with its number."""
     laid = enumerate(view.board.melds, 1)
     lines = [f"{number}: {meld_names(each.meld, view.okey, words)}" for number, each in laid]
     return [words.plain("alt.melds"), *lines] if lines else []
 
 
 def describe_laid(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """Each seat's opening and every laid meld. Readers who want words have the melds in `list_laid_names`."""
+    """Return each seat's opening and every laid meld. Readers who want words have the melds in
+    `list_laid_names`."""
     if facts.news.board_told == "nothing":
         return []
     board = view.board
@@ -159,7 +160,7 @@ def describe_laid(facts: TableFacts, view: PublicView, words: Words) -> list[Tex
 
 
 def describe_fines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """The penalties so far."""
+    """Return the penalties so far."""
     fined = [
         words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)
         for seat, count in enumerate(view.board.fines)
@@ -169,7 +170,7 @@ def describe_fines(facts: TableFacts, view: PublicView, words: Words) -> list[Te
 
 
 def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
-    """The points or pairs that open now, under rules where that number rises; empty otherwise."""
+    """Return the points or pairs that open now, under rules where that number rises; empty otherwise."""
     if not facts.rules.raising:
         return ()
     board = view.board
@@ -179,7 +180,7 @@ def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
 
 
 def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
-    """The draft so far, and its worth beside what opening takes."""
+    """Return the draft so far, and its worth beside what opening takes."""
     asked = words.say("draft.stand" if mode.kind == "stand" else "draft.title")
     groups = zip(facts.draft, _melds(facts, view), strict=True)
     lines = [
@@ -197,7 +198,7 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
 
 
 def _measure_draft(facts: RackFacts, view: SeatView) -> tuple[Literal["points", "pairs"], int, int]:
-    """The way in which the draft would open, how much of it there is, and how much is needed."""
+    """Return the way in which the draft would open, how much of it there is, and how much is needed."""
     rules, board = facts.table.rules, view.public.board
     total = drafts.worth(facts.draft, rules_of(facts, view))
     if total.pairs and not total.points:
@@ -206,7 +207,7 @@ def _measure_draft(facts: RackFacts, view: SeatView) -> tuple[Literal["points", 
 
 
 def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
-    """The tiles that are left, the ways to undo, and laying where that is possible now."""
+    """Return the tiles that are left, the ways to undo, and laying where that is possible now."""
     table, okey = facts.table, view.public.okey
     left = dict.fromkeys(drafts.subtract(flat(facts.shelves), facts.draft, okey))
     presses = {
@@ -224,7 +225,7 @@ def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
 
 
 def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
-    """The tiles that the okey may stand for in the meld being built."""
+    """Return the tiles that the okey may stand for in the meld being built."""
 
     def name_tile(face: Tile) -> tuple[str | TileMark, ...]:
         in_words = facts.table.display.words
@@ -255,8 +256,8 @@ def _draft_line(
 
 
 def _okey_press(facts: RackFacts, view: SeatView) -> str:
-    """The press of an okey: it asks what the okey stands for, unless there is only one answer. Empty when
-    there is none."""
+    """Return the press of an okey: it asks what the okey stands for, unless there is only one answer. Empty
+    when there is none."""
     faces = drafts.stands_for(facts.draft, rules_of(facts, view))
     if len(faces) == 1:
         return press(facts.table, "stand", faces[0].name)
@@ -264,8 +265,8 @@ def _okey_press(facts: RackFacts, view: SeatView) -> str:
 
 
 def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...]:
-    """The buttons to open with the draft, or to lay its melds one by one: those of the kind that the player
-    opened with, while a tile is left to discard."""
+    """Return the buttons to open with the draft, or to lay its melds one by one: those of the kind that the
+    player opened with, while a tile is left to discard."""
     table, way = facts.table, view.public.board.opened[facts.seat]
     if not my_turn(facts, view) or view.public.phase != "discard":
         return ()

@@ -77,8 +77,8 @@ _LAYING: Final[Mapping[str, Style]] = {"lay": "good", "lay_okey": "plain"}
 
 
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
-    """The current task and the rack's worth; where a tile is laid off, the melds on the table: elsewhere they
-    would push the tiles off a phone's screen, and the table's picture shows them."""
+    """Return the current task and the rack's worth; where a tile is laid off, the melds on the table:
+    elsewhere they would push the tiles off a phone's screen, and the table's picture shows them."""
     if mode.kind in _DRAFTING:
         return draft_lines(facts, view, words, mode)
     if mode.kind == "piles":
@@ -93,7 +93,7 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
 
 
 def _pile_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
-    """Every seat's discards, oldest first."""
+    """Return every seat's discards, oldest first."""
     return [
         words.say("rack.pile", who=Name(seat.name), tiles=tile_row(pile, view.public.okey))
         for seat, pile in zip(facts.table.seats, view.all_piles, strict=False)
@@ -116,8 +116,8 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
 
 
 def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """The rack's most points and pairs, beside the numbers that open, which may rise while others play; only
-    pairs, if they declared them."""
+    """Return the rack's most points and pairs, beside the numbers that open, which may rise while others
+    play; only pairs, if they declared them."""
     *melds, (pairs, pairs_open) = _worth(facts, view)
     if not melds:
         return words.say("rack.worth_declared", n=pairs, pairs_needed=pairs_open)
@@ -127,8 +127,8 @@ def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def _worth(facts: RackFacts, view: SeatView) -> list[tuple[int, int]]:
-    """The most points and the most pairs of the rack, each with the number that opens; only the pairs, if the
-    seat has declared them."""
+    """Return the most points and the most pairs of the rack, each with the number that opens; only the pairs,
+    if the seat has declared them."""
     rules, board, meld_rules = facts.table.rules, view.public.board, rules_of(facts, view)
     pairs = (pair_count(meld_rules, view.rack), pairs_needed(rules, board))
     if view.seat in board.declared:
@@ -137,8 +137,8 @@ def _worth(facts: RackFacts, view: SeatView) -> list[tuple[int, int]]:
 
 
 def _point(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
-    """The tiles of the draft while it is being built, the tile whose discard is to be confirmed, else the
-    tile that was drawn or taken."""
+    """Return the tiles of the draft while it is being built, the tile whose discard is to be confirmed, else
+    the tile that was drawn or taken."""
     if mode.offer is not None and mode.offer.tile is not None:
         return (mode.offer.tile,)
     if mode.kind in _DRAFTING:
@@ -147,7 +147,7 @@ def _point(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
 
 
 def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
-    """A rack of 22 tiles that fits an alert: neighbours of one colour share one sign.
+    """Return a rack of 22 tiles that fits an alert: neighbours of one colour share one sign.
 
     After it, what the rack could open with and what opening takes: points and pairs, or only pairs.
     """
@@ -222,7 +222,7 @@ def _offers(facts: RackFacts, view: SeatView) -> Iterator[Offer]:
 
 
 def _question(rules: Rules, view: PublicView, move: Move) -> Sure:
-    """A strict table asks about penalties that its buttons tell, and about no discard."""
+    """Return a strict table asks about penalties that its buttons tell, and about no discard."""
     match move:
         case Return() if rules.return_taken == "penalty":
             return "fined"
@@ -237,7 +237,7 @@ def _question(rules: Rules, view: PublicView, move: Move) -> Sure:
 
 
 def _calls(facts: TableFacts, view: PublicView) -> Iterator[Offer]:
-    """It stays valid for the whole turn, so that a late call is told that it is late."""
+    """Offer the call. It stays valid for the whole turn, so that a late call is told that it is late."""
     if not view.board.call_open or view.turn is None:
         return
     tile = view.discard_tops[view.turn - 1]
@@ -296,7 +296,7 @@ def _buttons(
 
 
 def _table_row(facts: RackFacts, offers: Sequence[Offer], words: Words) -> Row:
-    """The buttons for giving back, laying off, reclaiming and taking back."""
+    """Return the buttons for giving back, laying off, reclaiming and taking back."""
     laying = [
         button(words, f"ask_{kind}", facts.table, style=style)
         for kind, style in _LAYING.items()
@@ -371,7 +371,7 @@ def _cost(decision: Decision, view: SeatView, words: Words) -> list[Text]:
 
 
 def _reason(best: Move, view: SeatView, words: Words) -> list[Text]:
-    """The reason for a better move, where the move itself does not tell it."""
+    """Return the reason for a better move, where the move itself does not tell it."""
     if isinstance(best, Finish):
         return [words.say("review.why_finish")]
     if isinstance(best, Take):

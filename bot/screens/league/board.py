@@ -64,7 +64,7 @@ class BoardFacts:
 
 
 def night_board(facts: BoardFacts, words: Words) -> PublicScreen:
-    """The board in a place's language."""
+    """Return the board in a place's language."""
     league, night = facts.league, facts.night
     picture: StandingsPicture | None = None
     told = night_lines(league, facts.standings, words)
@@ -159,7 +159,7 @@ def _next_step(night: Night, words: Words) -> Text:
 
 
 def _people(facts: BoardFacts, words: Words) -> list[Text]:
-    """People by their answers. During check-in, those who have checked in have a tick."""
+    """Return people by their answers. During check-in, those who have checked in have a tick."""
     night = facts.night
     replied = {
         reply: tuple(each.member for each in night.entrants if each.reply == reply)
@@ -226,8 +226,8 @@ def _between(facts: BoardFacts, words: Words) -> list[Text]:
 
 
 def _over(facts: BoardFacts, words: Words) -> list[Text]:
-    """The night's standings and the season's, as much as fits under a picture of the night's; after the last
-    night the champions, too."""
+    """Return the night's standings and the season's, as much as fits under a picture of the night's; after
+    the last night the champions, too."""
     night = facts.night
     champions = names(facts.league, prizes.champions(facts.season), words) if facts.is_last else ()
     crowned = [words.say("league.hub.champion", season=night.season, who=champions)] if champions else []

@@ -56,7 +56,7 @@ class NightFacts:
 
 
 def season_document(facts: SeasonFacts, words: Words) -> Document:
-    """A season: its standings, its nights, the months' first three, the next dates, and the rules."""
+    """Return a season: its standings, its nights, the months' first three, the next dates, and the rules."""
     league = facts.league
     dates = [_when(league, each.at, words) for each in facts.dates]
     if facts.paused is not None:
@@ -89,7 +89,7 @@ def season_document(facts: SeasonFacts, words: Words) -> Document:
 
 
 def night_document(facts: NightFacts, words: Words) -> Document:
-    """A night: its standings, and every round with its tables, each with its replay."""
+    """Return a night: its standings, and every round with its tables, each with its replay."""
     league, night = facts.league, facts.night
     rounds = sorted({each.round for each in night.tables})
     sections = [
@@ -164,7 +164,7 @@ def _season_grid(facts: SeasonFacts, part: DivisionTable[SeasonStanding], title:
 
 
 def _night_cells(standing: SeasonStanding, nights: Sequence[NightResult], words: Words) -> list[Cell]:
-    """A member's points of each night; an empty cell for a night they missed."""
+    """Return a member's points of each night; an empty cell for a night they missed."""
     own = {each.night: each for each in standing.nights}
     return [
         Cell((points(each.points, words),), dropped=not each.counted) if each else Cell(("–",))
@@ -228,7 +228,7 @@ def _round(facts: NightFacts, number: int, words: Words) -> Section:
 
 
 def _table(facts: NightFacts, table: TableResult, words: Words) -> Iterable[tuple[Cell, ...]]:
-    """A row for each seat. Beside them are the link to the replay and, if the table is not over, its
+    """Yield a row for each seat. Beside them are the link to the replay and, if the table is not over, its
     state."""
     earned = points_at(table) if table.counts else None
     beside = [*_beside(table, table.table in facts.replays, words), *(Cell(()) for _ in table.seats)]

@@ -43,7 +43,7 @@ _OPTION_OF: Final = {option.field: name for name, option in OPTIONS.items()}
 
 
 def night_log_page(league: League, night: Night, acts: Sequence[NightAct], words: Words) -> Page:
-    """The newest acts on a night, and a button for each that can be undone."""
+    """Return the newest acts on a night, and a button for each that can be undone."""
     shown = list(reversed(acts))[:SHOWN]
     lines: list[Text] = []
     for each in shown:
@@ -75,7 +75,7 @@ def short_log_lines(league: League, acts: Sequence[NightAct], words: Words) -> l
 
 
 def league_log_page(league: League, words: Words) -> Page:
-    """The newest acts on a league, and a button for each that can be undone."""
+    """Return the newest acts on a league, and a button for each that can be undone."""
     taken_back = find_revoked(league)
     numbered = [
         (number, act)
@@ -123,7 +123,7 @@ def _tell_event(league: League, event: NightEvent, words: Words) -> Text:
 
 
 def _name_event(league: League, event: NightEvent, words: Words) -> tuple[str, Mapping[str, Value]]:
-    """The act of an event, and the values of its sentence."""
+    """Return the act of an event, and the values of its sentence."""
     match event:
         case events.Penalised() | events.Awarded():
             act = "penalty" if isinstance(event, events.Penalised) else "bonus"

@@ -15,7 +15,7 @@ TITLE_MOST: Final = 100
 
 
 def reminder(league: League, night: Night, member: str, words: Words) -> Page:
-    """The reminder that a night begins soon, for a member who has signed up."""
+    """Return the reminder that a night begins soon, for a member who has signed up."""
     begins = words.say(
         "league.letter.remind",
         name=Name(league.name),
@@ -35,28 +35,28 @@ def reminder(league: League, night: Night, member: str, words: Words) -> Page:
 
 
 def free_seat(league: League, night: Night, table: int, words: Words) -> Page:
-    """The offer of a free seat, for a possible substitute."""
+    """Return the offer of a free seat, for a possible substitute."""
     text = words.say("league.letter.seat", name=Name(league.name), table=table)
     return page([text], (button(words, "night_sit", night.id, style="good"),), turns=False)
 
 
 def call(league: League, round: int, words: Words) -> Text:
-    """The words after the names of the people whose tables are open."""
+    """Return the words after the names of the people whose tables are open."""
     return words.say("league.call", name=Name(league.name), round=round)
 
 
 def lacking(league: League, right: Right, words: Words) -> Text:
-    """The notice that the bot lacks a right, told once to the people who run a place."""
+    """Return the notice that the bot lacks a right, told once to the people who run a place."""
     return words.say(f"league.lacks.{right}", name=Name(league.name))
 
 
 def role_name(league: League, words: Words) -> str:
-    """The name of the champion's role."""
+    """Return the name of the champion's role."""
     return words.plain("league.role", name=league.name)[:TITLE_MOST]
 
 
 def event(league: League, night: Night, words: Words) -> ScheduledEvent:
-    """A night's calendar entry, in its current state."""
+    """Return a night's calendar entry, in its current state."""
     played = len(night.rounds)
     each = (night.format.round_minutes + night.format.grace_minutes) * 60
     breaks = max(0, night.format.rounds - max(played, 1)) * night.format.break_minutes * 60

@@ -56,8 +56,8 @@ class ShownPlace:
 def run_page(
     league: League, night: Night | None, words: Words, *, between: bool, wall: bool, turns: bool
 ) -> Page:
-    """An organiser's actions for a league, and the button to its next night. `between`: whether its season
-    has not begun; `wall`: whether its tables can be shown together."""
+    """Return an organiser's actions for a league, and the button to its next night. `between`: whether its
+    season has not begun; `wall`: whether its tables can be shown together."""
     lines = [
         words.say("league.run.title", name=Name(league.name)),
         words.say("league.run.places", n=len(league.places)),
@@ -80,7 +80,7 @@ def run_page(
 
 
 def places_page(league: League, places: Sequence[ShownPlace], words: Words) -> Page:
-    """The places of a league, and a button for each that the reader may withdraw."""
+    """Return the places of a league, and a button for each that the reader may withdraw."""
     lines = [words.say("league.run.shown", name=Name(league.name))]
     lines += [(f"{number}. ", *each.way) for number, each in enumerate(places, start=1)]
     buttons = [
@@ -93,7 +93,7 @@ def places_page(league: League, places: Sequence[ShownPlace], words: Words) -> P
 
 
 def visibility_page(league: League, words: Words) -> Page:
-    """Who sees the league's pages on the web, and a button for each who could."""
+    """Return who sees the league's pages on the web, and a button for each who could."""
     lines = [
         words.say("league.run.visibility", name=Name(league.name)),
         visibility_line(league.visibility, words),
@@ -112,7 +112,7 @@ def visibility_page(league: League, words: Words) -> Page:
 
 
 def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Page:
-    """The next nights, one of which can be skipped."""
+    """Return the next nights, one of which can be skipped."""
     lines = [words.say("league.run.skips")]
     lines += [
         words.say("league.nights.line", number=number, when=moment(league, each.at, words))
@@ -126,7 +126,7 @@ def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Pag
 
 
 def skip_page(league: League, start: str, when: Moment, words: Words) -> Page:
-    """The question why a night is to be skipped. It confirms the act, which cannot be undone."""
+    """Return the question why a night is to be skipped. It confirms the act, which cannot be undone."""
     asked = words.say("league.asked.skip", when=when)
     last = (_to_league(league, words),)
     return _why_page(asked, ("league_skip", league.id, 0, _digits(start)), last, words)
@@ -140,8 +140,8 @@ def next_season_page(
     divisions: Sequence[Division],
     words: Words,
 ) -> Page:
-    """The choice before a season: keep its settings, change them, or put it off until one of these local
-    times. `first`: its first night; `divisions`: those that it would have by now."""
+    """Return the choice before a season: keep its settings, change them, or put it off until one of these
+    local times. `first`: its first night; `divisions`: those that it would have by now."""
     zone = league.schedule.zone
     lines = [words.say("league.season.title", name=Name(league.name), season=league.season)]
     if paused is not None:
@@ -166,7 +166,7 @@ def next_season_page(
 
 
 def ending_page(league: League, words: Words) -> Page:
-    """The question whether the league is really to end."""
+    """Return the question whether the league is really to end."""
     end = button(words, "league_end", league.id, style="danger")
     asked = words.say("league.run.ending", name=Name(league.name))
     return page([asked], (end,), (_to_league(league, words),))
@@ -183,8 +183,8 @@ def night_run_page(
     changed: tuple[Sequence[str], Sequence[str]] | None = None,
     turns: bool,
 ) -> Page:
-    """An organiser's actions for a night in its current stage. `changed`: who would be in its final by the
-    table as it is now, and who would not."""
+    """Return an organiser's actions for a night in its current stage. `changed`: who would be in its final by
+    the table as it is now, and who would not."""
     when, paused = moment(league, night.start, words), _describe_pause(night)
     lines = [
         words.say("league.run.night", name=Name(league.name), number=night.number, when=when),
@@ -205,7 +205,7 @@ def night_run_page(
 
 
 def tables_page(night: Night, first: int, words: Words) -> Page:
-    """Every table of the night, the newest round first, from index `first` on."""
+    """Return every table of the night, the newest round first, from index `first` on."""
     buttons = [
         button(
             words,
@@ -228,8 +228,8 @@ def tables_page(night: Night, first: int, words: Words) -> Page:
 def table_run_page(
     league: League, night: Night, round: int, table: NightTable, words: Words, *, asks: bool
 ) -> Page:
-    """An organiser's actions for one table. `asks`: whether a button can ask for scores, which otherwise are
-    typed after a command."""
+    """Return an organiser's actions for one table. `asks`: whether a button can ask for scores, which
+    otherwise are typed after a command."""
     acts: list[str] = [*(("uphold", "reject") if table.disputed else ()), *(() if table.void else ("void",))]
     if may_replay(night, round):
         acts.append("replay")
@@ -243,14 +243,14 @@ def table_run_page(
 
 
 def people_page(league: League, night: Night, members: Sequence[str], first: int, words: Words) -> Page:
-    """The people for whom an organiser can act, from index `first` on."""
+    """Return the people for whom an organiser can act, from index `first` on."""
     buttons = [_person(league, night, "person", member, words) for member in members]
     shown = _page(buttons, first, night, "people", words)
     return page([words.say("league.run.people")], *shown, (_to("run", night, words),))
 
 
 def person_run_page(league: League, night: Night, member: str, words: Words) -> Page:
-    """An organiser's actions for one person: take or give points, send away, replace, reseat."""
+    """Return an organiser's actions for one person: take or give points, send away, replace, reseat."""
     penalties = [_give_points(night, "penalty", member, each, words) for each in POINTS]
     bonuses = [_give_points(night, "bonus", member, each, words) for each in POINTS]
     acts: list[Button] = []
@@ -265,7 +265,7 @@ def person_run_page(league: League, night: Night, member: str, words: Words) -> 
 def replace_page(
     league: League, night: Night, out: str, others: Sequence[str], first: int, words: Words
 ) -> Page:
-    """The people who can take somebody's place."""
+    """Return the people who can take somebody's place."""
     asked = words.say(
         "league.run.replace" if others else "league.run.nobody_else", who=member_name(league, out)
     )
@@ -274,7 +274,8 @@ def replace_page(
 
 
 def reseat_page(league: League, night: Night, member: str, first: int, words: Words) -> Page:
-    """Every seat of the running round to move somebody to. The person there gets theirs in exchange."""
+    """Return every seat of the running round to move somebody to. The person there gets theirs in
+    exchange."""
     assert night.round is not None
     buttons = [
         _move(league, night, member, table, seat, words)
@@ -290,15 +291,15 @@ def reseat_page(league: League, night: Night, member: str, first: int, words: Wo
 
 
 def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words, *, asks: bool) -> Page:
-    """The act that is about to be done to a night, and the question for its reason. `asks`: whether a button
-    can ask for one in the organiser's own words."""
+    """Return the act that is about to be done to a night, and the question for its reason. `asks`: whether a
+    button can ask for one in the organiser's own words."""
     own = (button(words, "night_why", night.id, *act, style="danger"),) if asks else ()
     return _why_page(asked, ("night_do", night.id, 0, *act), (*own, _to("run", night, words)), words)
 
 
 def _why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], last: Row, words: Words) -> Page:
-    """An act about to be done, and its possible reasons: choosing one confirms it. It stands last in the
-    press."""
+    """Return an act about to be done, and its possible reasons: choosing one confirms it. It stands last in
+    the press."""
     buttons = [
         Button((words.plain(f"league.reason.{reason}"),), callback_text(*press, reason), "danger")
         for reason in REASONS
@@ -348,7 +349,7 @@ def _offer(night: Night) -> tuple[str, ...]:
 def _page(
     buttons: Sequence[Button], first: int, night: Night, verb: str, words: Words, *about: str
 ) -> tuple[Sequence[Button], Sequence[Button]]:
-    """The buttons that fit on one page, and those that lead to the first and the next ones."""
+    """Return the buttons that fit on one page, and those that lead to the first and the next ones."""
     following = first + BUTTONS_MOST
     ways = [*([("first", 0)] if first else []), *([("next", following)] if following < len(buttons) else [])]
     turning = [button(words, f"night_{verb}", night.id, *about, at, says=f"page_{way}") for way, at in ways]
@@ -392,5 +393,5 @@ def _to_league(league: League, words: Words) -> Button:
 
 
 def _digits(start: str) -> str:
-    """A local start in the form that a button holds."""
+    """Return a local start in the form that a button holds."""
     return "".join(filter(str.isdigit, start))

@@ -92,13 +92,13 @@ class OwnLineFacts:
 
 
 def leagues_page(leagues: Sequence[League], words: Words) -> Page:
-    """The leagues of a place to choose from."""
+    """Return the leagues of a place to choose from."""
     rows = [(Button((league.name,), callback_text("league_hub", league.id)),) for league in leagues]
     return page([words.say("league.hub.which")], *rows, turns=False)
 
 
 def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
-    """A league at a glance, and the buttons to everything else."""
+    """Return a league at a glance, and the buttons to everything else."""
     league, night = facts.league, facts.next
     lines = [
         words.say("league.hub.title", name=Name(league.name), season=league.season),
@@ -133,8 +133,8 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
 def dates_page(
     league: League, dates: Sequence[Occurrence], paused: float | None, words: Words, *, turns: bool
 ) -> Page:
-    """The dates of the next nights, in the reader's own time where their chat can show it, and when the
-    league's pause ends, if it has one."""
+    """Return the dates of the next nights, in the reader's own time where their chat can show it, and when
+    the league's pause ends, if it has one."""
     lines = [words.say("league.dates.line", when=moment(league, each.at, words)) for each in dates]
     title = words.say("league.dates.title", name=Name(league.name))
     zone = words.say("league.dates.zone", zone=league.schedule.zone)
@@ -144,7 +144,8 @@ def dates_page(
 
 
 def nights_page(league: League, season: int, first: int, words: Words, *, turns: bool) -> Page:
-    """The nights that a season has held, the newest first, each with its results; from index `first` on."""
+    """Return the nights that a season has held, the newest first, each with its results; from index `first`
+    on."""
     held = [ref for ref in league.nights if ref.season == season and ref.over and not ref.cancelled][::-1]
     numbered = [(number_of(league, ref), ref) for ref in held[first : first + NIGHTS_TOLD]]
     lines = [
@@ -170,7 +171,7 @@ def nights_page(league: League, season: int, first: int, words: Words, *, turns:
 
 
 def profile_page(facts: OwnLineFacts, words: Words, *, turns: bool) -> Page:
-    """A member's season, their ratings with a curve, their reminders."""
+    """Return a member's season, their ratings with a curve, their reminders."""
     league, member = facts.league, facts.member
     lines = [
         words.say("league.me.title", who=Name(member.name), name=Name(league.name)),
@@ -200,7 +201,7 @@ def profile_page(facts: OwnLineFacts, words: Words, *, turns: bool) -> Page:
 
 
 def reminders_button(league: League, words: Words, *, on: bool) -> Button:
-    """The button that turns a member's reminders on or off."""
+    """Return the button that turns a member's reminders on or off."""
     label = "league_remind" if on else "league_quiet"
     return button(words, "league_remind", league.id, "on" if on else "off", says=label)
 
@@ -222,8 +223,8 @@ def _own_answer(facts: HubFacts, night: Night, words: Words) -> Text:
 
 
 def _answers(night: Night, member: Member | None, words: Words) -> list[Button]:
-    """The possible answers. A member comes late while the night lets people in and they don't play yet, or
-    to a seat that is kept for them."""
+    """Return the possible answers. A member comes late while the night lets people in and they don't play
+    yet, or to a seat that is kept for them."""
     kept = member is not None and night.find_kept(member.id) is not None
     playing = member is not None and member.id in night.playing
     late = kept or (night.lets_in and not playing)

@@ -37,13 +37,13 @@ def page(
     picture: StandingsPicture | BracketPicture | CurvePicture | None = None,
     alt: str = "",
 ) -> Page:
-    """A page of lines and rows of buttons. A row without buttons is left out."""
+    """Return a page of lines and rows of buttons. A row without buttons is left out."""
     buttons = tuple(tuple(row) for row in rows if row)
     return Page(text=join(lines), picture=picture, alt=alt, buttons=buttons, turns=turns)
 
 
 def to_hub(league: League, words: Words) -> Button:
-    """The button to a league's first page."""
+    """Return the button to a league's first page."""
     return button(words, "league_hub", league.id)
 
 
@@ -53,7 +53,7 @@ def division_name(tier: int, words: Words) -> str:
 
 
 def member_name(league: League, member: str) -> Name:
-    """A member's name. A member who was forgotten has none any more."""
+    """Return a member's name. A member who was forgotten has none any more."""
     known = league.members.get(league.stands_for(member))
     return Name((known.name if known else "") or NOBODY)
 
@@ -74,7 +74,7 @@ def names(
 
 
 def more_lines(n: int, words: Words) -> list[Text]:
-    """The number of the others, if any."""
+    """Return the number of the others, if any."""
     return [words.say("league.more", n=n)] if n > 0 else []
 
 
@@ -105,14 +105,14 @@ def pause_line(league: League, end: float, words: Words) -> Text:
 
 
 def moment(league: League, at: float, words: Words) -> Moment:
-    """A moment (seconds since the epoch) by the league's clocks."""
+    """Return a moment (seconds since the epoch) by the league's clocks."""
     return words.moment(at, league.schedule.zone)
 
 
 def round_lines(
     league: League, night: Night, round: NightRound, links: Mapping[int, str], words: Words
 ) -> list[Text]:
-    """A round's tables, as many as fit, and the members without one."""
+    """Return a round's tables, as many as fit, and the members without one."""
     lines = table_lines(league, night, round.tables, links, words)
     left = len(round.tables) - len(lines)
     if left:
@@ -123,8 +123,8 @@ def round_lines(
 def table_lines(
     league: League, night: Night, tables: Sequence[NightTable], links: Mapping[int, str], words: Words
 ) -> list[Text]:
-    """A line for each of these tables, from the first on, as many as fit. Above the first of each division
-    stands its name."""
+    """Return a line for each of these tables, from the first on, as many as fit. Above the first of each
+    division stands its name."""
     lines: list[Text] = []
     room, before = LONGEST, 0
     for table in tables:
@@ -140,13 +140,13 @@ def table_lines(
 
 
 def bye_lines(league: League, round: NightRound, words: Words) -> list[Text]:
-    """The members without a table in a round, if any; not those who took a seat after all."""
+    """Return the members without a table in a round, if any; not those who took a seat after all."""
     out = [member for member in round.byes if round.seat_of(member) is None]
     return [words.say("league.board.byes", names=names(league, out, words))] if out else []
 
 
 def table_line(league: League, table: NightTable, url: str | None, words: Words) -> Text:
-    """A table: its players and its state."""
+    """Return a table: its players and its state."""
     seats = join((_seat(league, table, seat, words) for seat in range(len(table.seats))), " · ")
     name = words.plain("league.board.table", number=table.number)
     linked: Text = (name,) if url is None else (Link(name, url),)
@@ -154,7 +154,7 @@ def table_line(league: League, table: NightTable, url: str | None, words: Words)
 
 
 def player(league: League, member: str, words: Words) -> Text:
-    """The player on a seat: a member or a computer player."""
+    """Return the player on a seat: a member or a computer player."""
     return (member_name(league, member),) if member else words.say("league.board.computer")
 
 

@@ -52,8 +52,8 @@ MONTHS_TOLD: Final = 12
 def season_lines(
     league: League, season: int, table: Sequence[SeasonStanding], words: Words, most: int = TOLD_MOST
 ) -> list[Text]:
-    """A season's standings in words, with the points that count and those that are dropped, and a line below
-    those who play the final."""
+    """Return a season's standings in words, with the points that count and those that are dropped, and a line
+    below those who play the final."""
 
     def line(each: SeasonStanding) -> Text:
         dropped = _nights(each, words, counted=False)
@@ -72,7 +72,7 @@ def season_lines(
 
 
 def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
-    """A night's standings in words."""
+    """Return a night's standings in words."""
 
     def line(each: Standing) -> Text:
         return words.say(
@@ -110,7 +110,7 @@ def _fit(
 def month_lines(
     league: League, months: Iterable[tuple[Month, Sequence[SeasonStanding]]], words: Words
 ) -> list[Text]:
-    """The first three of each month."""
+    """Return the first three of each month."""
     return [
         words.say(
             "league.prizes.month",
@@ -122,7 +122,7 @@ def month_lines(
 
 
 def penalty_lines(league: League, penalties: Iterable[tuple[str, float]], words: Words) -> list[Text]:
-    """The points that members lost as penalties on a night."""
+    """Return the points that members lost as penalties on a night."""
     return [
         words.say(
             "league.results.penalty", who=member_name(league, member), points=count_points(taken, words)
@@ -134,7 +134,7 @@ def penalty_lines(league: League, penalties: Iterable[tuple[str, float]], words:
 def season_picture(
     league: League, season: int, table: Sequence[SeasonStanding], words: Words, *, podium: bool = False
 ) -> StandingsPicture:
-    """A season's standings, the first twenty; with a podium when it is over."""
+    """Return a season's standings, the first twenty; with a podium when it is over."""
     format = league.settings_of(season)
     parts = season_parts(format, table, words)
     title = words.plain("league.picture.season", name=Name(league.name), season=season)
@@ -152,14 +152,14 @@ def season_picture(
 
 
 def night_picture(league: League, number: int, table: Sequence[Standing], words: Words) -> StandingsPicture:
-    """A night's standings, the first twenty."""
+    """Return a night's standings, the first twenty."""
     title = words.plain("league.picture.night", name=Name(league.name), number=number)
     subtitle = words.plain("league.picture.wins")
     return _picture(league, title, subtitle, parts_of(table, words), partial(_tell_wins, words), words)
 
 
 def alt_text(lines: Sequence[Text], words: Words) -> str:
-    """A picture's alternative text: as many whole lines as it may hold."""
+    """Return a picture's alternative text: as many whole lines as it may hold."""
     text = ""
     for line in lines:
         longer = f"{text}{plain(line, words)}\n"
@@ -229,7 +229,7 @@ def _picture(
 def table_page(
     league: League, season: int, table: Sequence[SeasonStanding], words: Words, *, turns: bool
 ) -> Page:
-    """A season's standings, with every night that counts and every one that is dropped."""
+    """Return a season's standings, with every night that counts and every one that is dropped."""
     lines = season_lines(league, season, table, words)
     seasons = [
         button(words, "league_table", league.id, each, says="league_season", season=each)
@@ -256,8 +256,8 @@ def results_page(
     organises: bool = False,
     turns: bool,
 ) -> Page:
-    """A night's standings with penalties and the pot (chips by member), and buttons to its rounds; for an
-    organiser also one to their actions. A knockout has its bracket as the picture."""
+    """Return a night's standings with penalties and the pot (chips by member), and buttons to its rounds; for
+    an organiser also one to their actions. A knockout has its bracket as the picture."""
     lines = night_lines(league, standings, words)
     run: Row = ()
     if organises:
@@ -279,7 +279,7 @@ def results_page(
 
 
 def round_page(league: League, night: Night, round: int, first: int, words: Words) -> Page:
-    """The tables of one of a night's rounds, from index `first` on, each with its replay."""
+    """Return the tables of one of a night's rounds, from index `first` on, each with its replay."""
     played = night.rounds[round - 1]
     tables = played.tables[first:]
     told = table_lines(league, night, tables, {}, words)
@@ -305,8 +305,8 @@ def prizes_page(
     *,
     turns: bool,
 ) -> Page:
-    """The champions of all seasons, the latest first and with its other honours, and the first three of each
-    month."""
+    """Return the champions of all seasons, the latest first and with its other honours, and the first three
+    of each month."""
     lines = [
         words.say("league.prizes.season", season=season, who=names(league, league.champions[season], words))
         for season in sorted(league.champions, reverse=True)
@@ -318,7 +318,7 @@ def prizes_page(
 
 
 def leaving_page(night: Night, words: Words) -> Page:
-    """The question whether somebody really wants to play no more rounds."""
+    """Return the question whether somebody really wants to play no more rounds."""
     gone = button(words, "night_gone", night.id, style="danger")
     return page([words.say("league.leaving")], (gone,), turns=False)
 
@@ -326,8 +326,8 @@ def leaving_page(night: Night, words: Words) -> Page:
 def dispute_page(
     league: League, night: Night, tables: Sequence[tuple[int, NightTable]], words: Words, *, asks: bool
 ) -> Page:
-    """The tables whose results a player may dispute now, with their rounds. `asks`: whether a button can ask
-    for the reason."""
+    """Return the tables whose results a player may dispute now, with their rounds. `asks`: whether a button
+    can ask for the reason."""
     lines = [words.say("league.dispute.which")]
     buttons = []
     for round, table in tables:
@@ -352,7 +352,7 @@ def _heading(league: League, night: Night, words: Words) -> list[Text]:
 
 
 def _pot(league: League, pot: Mapping[str, int], words: Words) -> list[Text]:
-    """The chips that each member got out of the pot."""
+    """Return the chips that each member got out of the pot."""
     shares = [
         words.say("score", who=member_name(league, member), points=words.number(chips))
         for member, chips in sorted(pot.items(), key=lambda share: -share[1])
@@ -369,7 +369,7 @@ def _to_rounds(night: Night, words: Words) -> Row:
 
 
 def _turning(night: Night, round: int, first: int, told: int, words: Words) -> Row:
-    """The buttons to the first and the next tables of a round that does not fit."""
+    """Return the buttons to the first and the next tables of a round that does not fit."""
     following = first + told
     ways = {"first": 0} if first else {}
     if following < len(night.rounds[round - 1].tables):

@@ -62,7 +62,7 @@ _MONTH: Final = re.compile(r"FREQ=MONTHLY;BYDAY=\+?([1-4]|-1)([A-Z]{2})")
 
 
 def schedule_line(schedule: Schedule, words: Words) -> Text:
-    """A league's schedule: `Every week on Thursday at 20:00 (Europe/Istanbul)`."""
+    """Return a league's schedule: `Every week on Thursday at 20:00 (Europe/Istanbul)`."""
     start = datetime.fromisoformat(schedule.start)
     every = every_name(schedule.rule, start, words)
     return words.say("league.meets", every=every, time=f"{start:%H:%M}", zone=schedule.zone)
@@ -75,7 +75,7 @@ def about_league(league: League, words: Words) -> str:
 
 
 def every_name(rule: str, start: datetime, words: Words) -> str:
-    """A recurrence in words, or as it stands if it has none."""
+    """Return a recurrence in words, or as it stands if it has none."""
     if not rule:
         return words.plain("league.every.once", date=words.day(start))
     if found := _WEEKS.fullmatch(rule):
@@ -89,7 +89,7 @@ def every_name(rule: str, start: datetime, words: Words) -> str:
 
 
 def format_lines(format: Format, words: Words) -> list[Text]:
-    """The format of a night and its scoring, in a few lines."""
+    """Return the format of a night and its scoring, in a few lines."""
     seating, fill, entry = (option_value(each, format, words) for each in ("seating", "fill", "entry"))
     cap = words.plain("league.cap", n=format.cap) if format.cap else words.plain("league.no_cap")
     best = min(format.best_of, format.nights)
@@ -124,12 +124,12 @@ def finals_lines(format: Format, words: Words) -> list[Text]:
 
 
 def rounds_line(format: Format, words: Words) -> Text:
-    """The number of rounds of a night, and the length of one."""
+    """Return the number of rounds of a night, and the length of one."""
     return words.say("league.rounds", n=format.rounds, minutes=format.round_minutes)
 
 
 def evening_line(schedule: Schedule, format: Format, words: Words) -> Text:
-    """The length of a night, and when it ends."""
+    """Return the length of a night, and when it ends."""
     start = datetime.fromisoformat(schedule.start)
     end, latest = (start + timedelta(minutes=n) for n in (format.night_minutes, format.longest_minutes))
     long = _duration(format.night_minutes, words)
@@ -162,12 +162,12 @@ def _duration(minutes: int, words: Words) -> str:
 
 
 def option_name(option: str, words: Words) -> str:
-    """The name of a setting."""
+    """Return the name of a setting."""
     return words.plain(f"league.option.{option}")
 
 
 def option_value(option: str, format: Format, words: Words) -> str:
-    """A setting's value."""
+    """Return a setting's value."""
     value = getattr(format, OPTIONS[option].field)
     if option == "fill":
         value = leftovers(format.fill, format.seating)
@@ -177,7 +177,7 @@ def option_value(option: str, format: Format, words: Words) -> str:
 
 
 def value_name(option: str, value: object, words: Words) -> str:
-    """One value of a setting."""
+    """Return one value of a setting."""
     match value:
         case str():
             return words.plain(f"league.value.{option}.{value}")
@@ -196,7 +196,7 @@ def value_name(option: str, value: object, words: Words) -> str:
 
 
 def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Words) -> Page:
-    """The first question: the time zone. Each zone shows its current time."""
+    """Return the first question: the time zone. Each zone shows its current time."""
     zones = dict.fromkeys((*filter(None, (draft.zone,)), *likely, *ZONES))
     buttons = [
         _choose(
@@ -212,20 +212,20 @@ def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Word
 
 
 def day_page(draft: LeagueDraft, words: Words) -> Page:
-    """The second question: the day."""
+    """Return the second question: the day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
     return _page(draft, "day", words, days[:3], days[3:5], days[5:])
 
 
 def time_page(draft: LeagueDraft, words: Words) -> Page:
-    """The third question: the time."""
+    """Return the third question: the time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = button(words, "league_draft", draft.league, "zone", says="league_zone", zone=draft.zone)
     return _page(draft, "time", words, *in_rows(times, 4), (zone,))
 
 
 def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
-    """All settings of the new league, and the button that founds it."""
+    """Return all settings of the new league, and the button that founds it."""
     lines = [
         schedule_line(schedule, words),
         evening_line(schedule, draft.format, words),
@@ -240,8 +240,8 @@ def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
 
 
 def edit_page(draft: LeagueDraft, schedule: Schedule, preview: Sequence[Text], words: Words) -> Page:
-    """All settings of a league as they are to be, what changes when, and the button that changes it. Who sees
-    it on the web has a page of its own."""
+    """Return all settings of a league as they are to be, what changes when, and the button that changes it.
+    Who sees it on the web has a page of its own."""
     lines = [
         schedule_line(schedule, words),
         evening_line(schedule, draft.format, words),
@@ -257,7 +257,7 @@ def edit_page(draft: LeagueDraft, schedule: Schedule, preview: Sequence[Text], w
 
 
 def every_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
-    """The recurrences to choose from."""
+    """Return the recurrences to choose from."""
     start = datetime.fromisoformat(schedule.start)
     named = {each: every_name(read_recurrence(each, start) or "", start, words) for each in EVERY}
     buttons = [_choose(name, draft, "every", each) for each, name in named.items()]
@@ -265,7 +265,7 @@ def every_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
 
 
 def game_page(draft: LeagueDraft, words: Words) -> Page:
-    """The games to choose from."""
+    """Return the games to choose from."""
     now = preset_of(rules_from(draft.format.rules))
     games = [
         _choose(words.plain(f"preset.{name}"), draft, "game", name, chosen=name == now) for name in PRESETS
@@ -274,7 +274,7 @@ def game_page(draft: LeagueDraft, words: Words) -> Page:
 
 
 def visibility_page(draft: LeagueDraft, words: Words) -> Page:
-    """The question who sees the league's pages on the web, with a line on each answer."""
+    """Return the question who sees the league's pages on the web, with a line on each answer."""
     chosen = draft.visibility or DEFAULT_VISIBILITY
     buttons = [
         _choose(visibility_name(each, words), draft, "visibility", each, chosen=each == chosen)
@@ -284,7 +284,7 @@ def visibility_page(draft: LeagueDraft, words: Words) -> Page:
 
 
 def about_visibilities(words: Words) -> list[Text]:
-    """A line on each way in which a league's pages can be seen."""
+    """Return a line on each way in which a league's pages can be seen."""
     return [
         ("• ", Strong(visibility_name(each, words)), ": ", *words.say(f"league.about.visibility.{each}"))
         for each in VISIBILITIES
@@ -292,17 +292,17 @@ def about_visibilities(words: Words) -> list[Text]:
 
 
 def visibility_name(visibility: Visibility, words: Words) -> str:
-    """A way in which a league's pages can be seen, in a word or two."""
+    """Return a way in which a league's pages can be seen, in a word or two."""
     return words.plain(f"league.value.visibility.{visibility}")
 
 
 def visibility_line(visibility: Visibility, words: Words) -> Text:
-    """Who sees a league's pages."""
+    """Return who sees a league's pages."""
     return words.say("league.visibility", visibility=visibility_name(visibility, words))
 
 
 def group_page(draft: LeagueDraft, group: str, words: Words) -> Page:
-    """The settings of a night, or of a season."""
+    """Return the settings of a night, or of a season."""
     options = [
         Button(
             (shorten(_describe(option, draft, words), _LABEL),),
@@ -315,7 +315,7 @@ def group_page(draft: LeagueDraft, group: str, words: Words) -> Page:
 
 
 def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
-    """The values of one setting of the format."""
+    """Return the values of one setting of the format."""
     known = OPTIONS[option]
     held = getattr(draft.format, known.field)
     buttons = []
@@ -336,7 +336,7 @@ def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
 
 
 def make_founded_page(league: League, when: Moment, words: Words) -> Page:
-    """The new league, and what comes next."""
+    """Return the new league, and what comes next."""
     text = words.say("league.draft.founded", name=Name(league.name), when=when)
     return page([text], (to_hub(league, words), button(words, "league_run", league.id)))
 
@@ -360,7 +360,7 @@ def _title(draft: LeagueDraft, words: Words) -> Text:
 
 
 def _describe(option: str, draft: LeagueDraft, words: Words) -> str:
-    """A setting with its value, `Rounds: 3`. A list has its value on its own page."""
+    """Return a setting with its value, `Rounds: 3`. A list has its value on its own page."""
     name = option_name(option, words)
     if option in LISTS:
         return name + "…"

@@ -71,7 +71,7 @@ def _step(rules: Rules, round: Round, seat: int, move: moves.Move) -> Stepped:
 
 
 def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[moves.Move, ...]:
-    """The moves that `_step` accepts from `seat`; of openings and melds only the best (see `offers`).
+    """Return the moves that `_step` accepts from `seat`; of openings and melds only the best (see `offers`).
 
     An okey that is laid off has its star, whatever it stands for.
     """
@@ -108,7 +108,7 @@ def _after_drawing(rules: Rules, round: Round) -> Iterator[moves.Move]:
 
 
 def _additions(rules: Rules, round: Round) -> Iterator[moves.Move]:
-    """Every tile that can be laid off, and every okey that can be reclaimed."""
+    """Yield every tile that can be laid off, and every okey that can be reclaimed."""
     rack, okey, meld_rules = round.racks[round.turn], round.okey, rules.meld_rules(round.okey)
     played = {tile: okey if tile is Tile.F else tile for tile in sorted(set(rack))}
     may_lay = len(rack) > 1 and may_lay_off(rules, round)

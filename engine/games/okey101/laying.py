@@ -29,12 +29,12 @@ FEW: Final = 2
 
 
 def points_needed(rules: Rules, board: Board) -> int:
-    """The points that sets and runs need to open now."""
+    """Return the points that sets and runs need to open now."""
     return max(rules.opening_points, board.points + 1) if rules.raising else rules.opening_points
 
 
 def pairs_needed(rules: Rules, board: Board) -> int:
-    """The number of pairs needed to open now."""
+    """Return the number of pairs needed to open now."""
     return max(rules.opening_pairs, board.pairs + 1) if rules.raising else rules.opening_pairs
 
 
@@ -152,13 +152,13 @@ def reclaim(rules: Rules, round: Round, tile: Tile, on: int) -> Stepped:
 
 
 def okey_place(meld: Meld, face: Tile, okey: Tile) -> int | None:
-    """The place in a meld where an okey stands for a face; None: there is none."""
+    """Return the place in a meld where an okey stands for a face; None: there is none."""
     wanted = Played(okey, face)
     return meld.tiles.index(wanted) if wanted in meld.tiles else None
 
 
 def _opening(rules: Rules, round: Round, way: Way, named: tuple[tuple[Placed, ...], ...]) -> tuple[Meld, ...]:
-    """The melds with which a seat wants to open, before their worth is checked. Raises NotAllowed."""
+    """Return the melds with which a seat wants to open, before their worth is checked. Raises NotAllowed."""
     if round.board.opened[round.turn] is not None:
         raise NotAllowed("already_opened")
     if way == "melds" and round.turn in round.board.declared:
@@ -186,7 +186,7 @@ def _fail(rules: Rules, round: Round, refusal: NotAllowed) -> Stepped:
 
 
 def _meld(rules: Rules, round: Round, named: tuple[Placed, ...]) -> Meld:
-    """The meld that these tiles make. Raises NotAllowed."""
+    """Return the meld that these tiles make. Raises NotAllowed."""
     meld = meld_of(rules.meld_rules(round.okey), [read_as_played(tile, round.okey) for tile in named])
     if meld is None:
         raise NotAllowed("no_meld", tiles=" ".join(map(str, named)))

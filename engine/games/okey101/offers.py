@@ -30,7 +30,7 @@ _Rack = tuple[Tile, ...]
 
 
 def openings(rules: Rules, round: Round) -> Iterator[Open | OpenPairs]:
-    """The highest opening with sets and runs, and the one with the most pairs, if they are enough."""
+    """Yield the highest opening with sets and runs, and the one with the most pairs, if they are enough."""
     rack, meld_rules, taken = round.racks[round.turn], rules.meld_rules(round.okey), must_use(round)
     declared = round.turn in round.board.declared
     melds = () if declared else _highest(meld_rules, rack, taken, points_needed(rules, round.board))
@@ -44,8 +44,8 @@ def openings(rules: Rules, round: Round) -> Iterator[Open | OpenPairs]:
 
 
 def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
-    """The melds of the rack's best arrangement, of the kind that the seat on turn opened with; and pairs
-    after these, where everybody may lay them."""
+    """Yield the melds of the rack's best arrangement, of the kind that the seat on turn opened with; and
+    pairs after these, where everybody may lay them."""
     rack, meld_rules, taken = round.racks[round.turn], rules.meld_rules(round.okey), must_use(round)
     if round.board.opened[round.turn] == "pairs":
         melds = _most_pairs(meld_rules, rack, taken)
@@ -61,7 +61,8 @@ def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
 
 
 def _highest(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
-    """The sets and runs worth most that contain the taken tile and leave one to discard; () if too little.
+    """Return the sets and runs worth most that contain the taken tile and leave one to discard; () if too
+    little.
 
     Where it can be that one alone, the round ends with it, with an okey if possible.
     """
@@ -79,7 +80,7 @@ def _highest(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> 
 
 
 def _with_taken(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
-    """The sets and runs worth most that contain the taken tile; () if too little."""
+    """Return the sets and runs worth most that contain the taken tile; () if too little."""
     if opening_points(rules, rack) < needed:  # counted quickly, and most racks hold too little
         return ()
     best = best_opening(rules, rack)[1]
@@ -112,7 +113,7 @@ def _worth(melds: Sequence[Meld]) -> int:
 
 
 def _most_pairs(rules: MeldRules, rack: _Rack, taken: Tile | None) -> _Melds:
-    """The most pairs that contain the taken tile and leave one to discard."""
+    """Return the most pairs that contain the taken tile and leave one to discard."""
     okey, pairs = rules.okey, most_pairs(rules, rack)
     if taken is not None and taken not in (okey, *tiles_in(pairs)) and okey in rack:
         played = read_as_played(Placed(taken), okey)
@@ -127,8 +128,8 @@ def _most_pairs(rules: MeldRules, rack: _Rack, taken: Tile | None) -> _Melds:
 
 
 def _melds_with(rules: MeldRules, rack: _Rack, taken: Tile) -> Iterator[Meld]:
-    """Every set and run from the rack in which the taken tile is played as itself; none for an okey, which
-    has its place in the best melds anyway."""
+    """Yield every set and run from the rack in which the taken tile is played as itself; none for an okey,
+    which has its place in the best melds anyway."""
     if taken == rules.okey:
         return
     face = read_as_played(Placed(taken), rules.okey).face
@@ -154,7 +155,7 @@ def _runs_with(face: Tile) -> Iterator[tuple[Tile, ...]]:
 
 
 def _from_rack(rules: MeldRules, rack: _Rack, taken: Tile, faces: tuple[Tile, ...]) -> Meld | None:
-    """The faces as a meld from the rack, with okeys for missing faces; None when there are too few."""
+    """Return the faces as a meld from the rack, with okeys for missing faces; None when there are too few."""
     okey = rules.okey
     left = [tile for tile in rack if tile != okey]
     wild = len(rack) - len(left)

@@ -21,7 +21,8 @@ _FINISHED: Final = -101
 
 
 def round_changes(rules: Rules, round: Round) -> tuple[int, ...]:
-    """The changes to every seat's score: none before the round's end; partners carry their team's sum."""
+    """Return the changes to every seat's score: none before the round's end; partners carry their team's
+    sum."""
     if round.ending is None:
         return (0,) * rules.players
     own = [own_points(rules, round, seat) for seat in range(rules.players)]
@@ -32,7 +33,7 @@ def round_changes(rules: Rules, round: Round) -> tuple[int, ...]:
 
 
 def own_points(rules: Rules, round: Round, seat: int) -> int:
-    """A seat's points for a round that is over, without its partner's."""
+    """Return a seat's points for a round that is over, without its partner's."""
     ending = round.ending
     assert ending is not None
     if ending.kind == "cancelled":
@@ -44,7 +45,7 @@ def own_points(rules: Rules, round: Round, seat: int) -> int:
 
 
 def fines_of(rules: Rules, round: Round) -> tuple[int, ...]:
-    """The number of penalties that the end of a round counts against every seat."""
+    """Return the number of penalties that the end of a round counts against every seat."""
     if round.ending == Ending("cancelled"):
         return (0,) * rules.players
     return tuple(
@@ -61,7 +62,7 @@ def _is_wiped(rules: Rules, round: Round, seat: int) -> bool:
 
 
 def _points_without_fines(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
-    """A seat's points without its fines."""
+    """Return a seat's points without its fines."""
     way = round.board.opened[seat]
     if seat == ending.winner:
         return _FINISHED * rules.multiply(len(ending.how))
@@ -73,8 +74,8 @@ def _points_without_fines(rules: Rules, round: Round, ending: Ending, seat: int)
 
 
 def _points_left(rules: Rules, round: Round, seat: int, way: Way) -> int:
-    """The sum for which a seat that has opened pays: its rack, or only the tiles that no meld holds. A false
-    joker counts as the okey's face, a fined okey not at all."""
+    """Return the sum for which a seat that has opened pays: its rack, or only the tiles that no meld holds. A
+    false joker counts as the okey's face, a fined okey not at all."""
     okey, rack = round.okey, round.racks[seat]
     fined = okey if _joker_left(rules, round, seat) else None
     faces = (okey if tile is Tile.F else tile for tile in rack if tile != fined)

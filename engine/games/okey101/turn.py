@@ -13,7 +13,7 @@ from engine.tiles import Tile
 
 
 def must_use(round: Round) -> Tile | None:
-    """The taken discard that the seat on turn still has to lay or give back; None: there is none.
+    """Return the taken discard that the seat on turn still has to lay or give back; None: there is none.
 
     Whoever declared pairs may keep it.
     """
@@ -22,12 +22,13 @@ def must_use(round: Round) -> Tile | None:
 
 
 def like_taken(round: Round, tiles: Sequence[Tile]) -> int:
-    """The number of these tiles equal to the discard taken in this turn; both tiles of a face count."""
+    """Return the number of these tiles equal to the discard taken in this turn; both tiles of a face
+    count."""
     return 0 if round.source is None or round.drawn is None else tiles.count(round.drawn)
 
 
 def way_opened(round: Round) -> Way:
-    """The way in which the seat on turn opened. Raises NotAllowed `not_opened`."""
+    """Return the way in which the seat on turn opened. Raises NotAllowed `not_opened`."""
     way = round.board.opened[round.turn]
     if way is None:
         raise NotAllowed("not_opened")
@@ -35,7 +36,7 @@ def way_opened(round: Round) -> Way:
 
 
 def rack_less(round: Round, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The rack of the seat on turn after these tiles are laid.
+    """Return the rack of the seat on turn after these tiles are laid.
 
     Raises NotAllowed `not_on_rack`, and `last_tile`: the last one is for the discard.
     """
@@ -46,14 +47,14 @@ def rack_less(round: Round, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 
 def off_rack(round: Round, tiles: tuple[Tile, ...]) -> Round:
-    """The round without these tiles on the rack of the seat on turn. Raises as `rack_less`."""
+    """Return the round without these tiles on the rack of the seat on turn. Raises as `rack_less`."""
     used = round.board.used + like_taken(round, tiles)
     racks = at_seat(round.racks, round.turn, rack_less(round, tiles))
     return replace(round, racks=racks, board=replace(round.board, used=used))
 
 
 def add_fine(round: Round, seat: int, reason: FineReason, events: tuple[Event, ...]) -> Stepped:
-    """The round and its events with 101 points more for a seat."""
+    """Return the round and its events with 101 points more for a seat."""
     fines = at_seat(round.board.fines, seat, round.board.fines[seat] + 1)
     return replace(round, board=replace(round.board, fines=fines)), (*events, Fined(seat, reason))
 
@@ -134,7 +135,7 @@ def finish(round: Round, tile: Tile) -> Stepped:
 
 
 def fine_for_discard(rules: Rules, board: Board, okey: Tile, tile: Tile) -> Penalty | None:
-    """The penalty that discarding a tile costs now, unless it is the finishing discard; under
+    """Return the penalty that discarding a tile costs now, unless it is the finishing discard; under
     `playable_called`, the one for a playable tile if somebody calls it.
 
     An okey costs only `joker_discard`, though it could be laid off too.
@@ -149,7 +150,7 @@ def fine_for_discard(rules: Rules, board: Board, okey: Tile, tile: Tile) -> Pena
 
 
 def _let_go(round: Round, tile: Tile) -> Round:
-    """The round after the discard, its board ready for the next turn. Raises NotAllowed."""
+    """Return the round after the discard, its board ready for the next turn. Raises NotAllowed."""
     after = discard(round, tile)
     taken = must_use(round)
     if taken is not None:
