@@ -201,5 +201,7 @@ def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
             named[name] = value_of(name, value)
         else:
             raise Refused("unknown_preset", name=typed[:32], known=nearest_first(word, PRESETS))
+    if "rounds" in named:  # whoever says how many means that the match ends after them
+        named.setdefault("end", "rounds")
     with as_refusal():
         return rules_from(named if "preset" in named else {**defaults, **named})

@@ -376,6 +376,8 @@ async def test_organisers_set_what_is_played_in_a_place(store: Store) -> None:
         ("", "Okey 101 · 3 players · 5 rounds"),
         ("2 rounds=7", "Okey 101 · 2 players · 7 rounds"),
         ("okey", "Okey · 4 players · 20 points each, over at 0"),
+        ("okey rounds=3", "Okey · 4 players · 3 rounds"),
+        ("okey end=zero rounds=3", "Okey · 4 players · 20 points each, over at 0"),
     ],
 )
 async def test_a_command_changes_the_defaults_or_names_another_game(
