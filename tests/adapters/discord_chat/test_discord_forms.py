@@ -18,7 +18,7 @@ FORM, UPDATE = 9, 7
 
 
 @pytest.fixture
-async def page(okey: Scene) -> AsyncIterator[Seen]:
+async def page(okey: Scene, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Seen]:
     """A page that only Can sees, with a button that asks for a reason."""
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     okey.router.answers[JOIN.press] = Answer(page=Page(text=("Why?",), buttons=((WHY,),)))
@@ -26,6 +26,7 @@ async def page(okey: Scene) -> AsyncIterator[Seen]:
     okey.router.pressed.clear()
     yield await okey.last(okey.can)
     assert await okey.discord.findings() == []
+    assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
 
 
 async def presses(okey: Scene) -> list[Press]:

@@ -64,7 +64,7 @@ async def respond(request: Request) -> Answer:
             raise Refusal(400, 50035, "Invalid Form Body: a form opens no other one")
         interaction.form = request.body["data"]
         interaction.answered = kind
-        return 204, None
+        return 200, _callback_json(request, interaction, kind, None)
     if kind == LAUNCH:
         interaction.answered = kind
         instance = world.launched(interaction.channel, interaction.user)
