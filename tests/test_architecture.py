@@ -4,6 +4,7 @@ import ast
 import re
 import runpy
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,16 +42,21 @@ def test_every_name_of_the_program_exists(page: str) -> None:
     named = set(re.findall(r"`([\w./]+)`", text))
     paths = {each for each in named if re.search(r"/\w+\.\w+$", each)}
     assert [each for each in paths if not (ROOT / each).exists()] == []
-    names = set(names_of_the_program())
+    names = names_of_the_program()
     words = {
         each for each in named - paths if re.search(r"_|[a-z][A-Z]|^[A-Z][a-z]", each) and "/" not in each
     }
     assert {each for each in words if each.rpartition("bot.")[2] not in names} == set()
 
 
-def names_of_the_program() -> Iterator[str]:
-    """Yield every name that a module has or defines, and those of classes also behind their class."""
-    files = [file for room in ("engine", "bot", "adapters", "tests") for file in (ROOT / room).rglob("*.py")]
+@cache
+def names_of_the_program() -> frozenset[str]:
+    """Return every name that a module has or defines, and those of classes also behind their class."""
+    return frozenset(_list_names())
+
+
+def _list_names() -> Iterator[str]:
+    files = [file for room in ("engine", "bot", "adapters") for file in (ROOT / room).rglob("*.py")]
     for file in files:
         module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
         yield from (module, file.stem, file.parent.name)
