@@ -18,3 +18,13 @@ async def found(look: Callable[[], Awaitable[T | None]]) -> T:
         await asyncio.sleep(pause)
         pause = min(pause * 1.2, 0.25)
     return result
+
+
+async def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something in this process holds."""
+
+    async def look() -> bool:
+        return holds()
+
+    async with asyncio.timeout(PATIENCE):
+        await found(look)

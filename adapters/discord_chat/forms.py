@@ -6,7 +6,7 @@ between does no harm.
 
 from typing import Any, Final
 
-from discord import TextStyle, ui
+from discord import InteractionType, TextStyle, ui
 
 from adapters.discord_chat.responses import Interaction
 from bot.commands import DECLARED_FORMS
@@ -41,9 +41,8 @@ def make_form(interaction: Interaction, press: str) -> ui.Modal | None:
 
 def read_typed(interaction: Interaction) -> str:
     """Return what was typed in a form; empty for any other interaction."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    for part in data.get("components", ()):
-        for field in (part, part.get("component") or {}, *part.get("components", ())):
-            if field.get("custom_id") == _TYPED:
-                return str(field.get("value", ""))
-    return ""
+    if interaction.type is not InteractionType.modal_submit:
+        return ""
+    data: Any = interaction.data
+    # `make_form` makes one field.
+    return "".join(label["component"].get("value", "") for label in data["components"])

@@ -16,7 +16,7 @@ const TWO_SHELVES = 16;
 export function puzzleView() {
   const { puzzle } = state;
   if (!puzzle) return null;
-  const cols = puzzle.rack.length > TWO_SHELVES ? Math.ceil(puzzle.rack.length / 3) : Math.ceil(puzzle.rack.length / 2);
+  const cols = Math.ceil(puzzle.rack.length / (puzzle.rack.length > TWO_SHELVES ? 3 : 2));
   const discards = puzzle.kind === "discard";
   return h(
     "div",

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from adapters.discord_chat import DiscordChat
 from tests.adapters.contract.stage import Seen
-from tests.adapters.discord_chat.scene import TILE_EMOJIS, eventually, playing
+from tests.adapters.discord_chat.scene import TILE_EMOJIS, playing
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
+from tests.patience import eventually
 from tests.servers.discord_api import client
 from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
 from tests.slash import slash

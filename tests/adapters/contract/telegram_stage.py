@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from adapters.telegram_chat import TelegramChat
 from tests.adapters.contract.stage import Seen
-from tests.adapters.discord_chat.scene import eventually
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
+from tests.patience import eventually
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown, telegram
 
 

@@ -1,24 +1,15 @@
 """What every chat promises to people: what they press and type arrives, and they alone read the answer."""
 
-import asyncio
 import logging
-from collections.abc import Callable
 
 import pytest
 
 from bot.markup import Button, Page
 from bot.ports import Answer, Person, Press, StoreUnavailable
 from tests.adapters.contract.stage import DRAW, JOIN, MY_RACK, ActingStage, rack_screen, table_screen
-from tests.patience import PATIENCE
+from tests.patience import eventually
 
 NEXT = "replay_step.t1.0.1"
-
-
-async def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something in this process holds."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 - what is waited for is no event of ours
-            await asyncio.sleep(0.01)
 
 
 async def show_table(acting: ActingStage) -> str:

@@ -3,7 +3,8 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from adapters.discord_chat import responses
-from tests.adapters.discord_chat.scene import Scene, eventually, scene
+from tests.adapters.discord_chat.scene import Scene, scene
+from tests.patience import eventually
 from tests.servers.discord_api.client import (
     UNHURRIED,
     Address,

@@ -1,7 +1,7 @@
 """A Discord with a channel and people in it, and the adapter in it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
@@ -9,7 +9,8 @@ from adapters.discord_chat import DiscordChat
 from bot.markup import Button, PublicScreen, Row, SeatScreen, Text, TileMark
 from bot.ports import Answer, DeliveryPort, Dispatcher
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter, rack_picture, table_picture
-from tests.servers.discord_api.client import Discord, Seen, until
+from tests.patience import eventually
+from tests.servers.discord_api.client import Discord, Seen
 from tests.slash import slash
 
 TILE_EMOJIS = [
@@ -141,12 +142,3 @@ def rack_screen(
 
 
 RACK_PICTURE, TABLE_PICTURE = rack_picture("R4", "B9"), table_picture()
-
-
-async def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something in this process holds."""
-
-    async def asked() -> bool:
-        return holds()
-
-    await until(asked)

@@ -8,11 +8,12 @@ import pytest
 
 from bot.ports import Answer
 from tests.adapters.discord_chat.made_up_events import Event, command, interaction, made_up
-from tests.adapters.discord_chat.scene import Scene, eventually, rack_screen, scene, table_screen
+from tests.adapters.discord_chat.scene import Scene, rack_screen, scene, table_screen
 from tests.adapters.scripted import AnyRouter, ScriptedDelivery
 from tests.fuzz import times
 from tests.fuzz.draws import damaged
 from tests.fuzz.quiet import quietly
+from tests.patience import eventually
 from tests.servers.discord_api.client import Discord
 
 AT_ONCE = 50

@@ -10,7 +10,8 @@ from bot.commands import DECLARED_FORMS
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import Button, Page
 from bot.ports import Answer, Press
-from tests.adapters.discord_chat.scene import JOIN, Scene, eventually, table_screen
+from tests.adapters.discord_chat.scene import JOIN, Scene, table_screen
+from tests.patience import eventually
 from tests.servers.discord_api.client import Impossible, Seen, until
 
 WHY = Button(("In your own words…",), "night_why.n1.0.penalty.m1.1")

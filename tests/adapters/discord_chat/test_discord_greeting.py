@@ -4,7 +4,8 @@ from typing import Any
 
 from bot.markup import Button, Page
 from bot.ports import Answer
-from tests.adapters.discord_chat.scene import Scene, eventually
+from tests.adapters.discord_chat.scene import Scene
+from tests.patience import eventually
 
 
 async def test_a_server_is_greeted_when_the_bot_joins_it(okey: Scene) -> None:

@@ -15,7 +15,6 @@ from tests.adapters.discord_chat.scene import (
     JOIN,
     MY_RACK,
     Scene,
-    eventually,
     playing,
     rack_in_channel,
     rack_screen,
@@ -23,6 +22,7 @@ from tests.adapters.discord_chat.scene import (
     table_screen,
 )
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
+from tests.patience import eventually
 from tests.servers.discord_api.client import Seen, running_discord, until
 from tests.slash import slash
 

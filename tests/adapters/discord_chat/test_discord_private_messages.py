@@ -14,13 +14,13 @@ from tests.adapters.discord_chat.scene import (
     MY_RACK,
     TILE_EMOJIS,
     Scene,
-    eventually,
     playing,
     rack_in_channel,
     rack_screen,
     table_screen,
 )
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
+from tests.patience import eventually
 from tests.servers.discord_api.client import Discord, until
 from tests.servers.discord_api.limits import ROUTES
 

@@ -6,7 +6,8 @@ import pytest
 
 from adapters.discord_chat import guilds
 from bot.ports import PlaceRefused
-from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
+from tests.adapters.discord_chat.scene import Scene, table_screen
+from tests.patience import eventually
 from tests.servers.discord_api.client import until
 
 NAME = "Okey K7X"

@@ -10,11 +10,11 @@ from tests.adapters.discord_chat.scene import (
     MY_RACK,
     TABLE_PICTURE,
     Scene,
-    eventually,
     rack_in_channel,
     rack_screen,
     table_screen,
 )
+from tests.patience import eventually
 from tests.servers.discord_api.client import Seen
 
 FEWER = replace(TABLE_PICTURE, stock_left=47)

@@ -4,7 +4,8 @@ import pytest
 
 from bot.markup import Page
 from bot.ports import PlaceRefused, RetryAfter, UnknownRefusal
-from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
+from tests.adapters.discord_chat.scene import Scene, table_screen
+from tests.patience import eventually
 from tests.servers.discord_api.shapes import role_json
 
 

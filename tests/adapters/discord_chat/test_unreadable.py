@@ -3,7 +3,8 @@
 import pytest
 
 from bot.i18n import words_for
-from tests.adapters.discord_chat.scene import JOIN, Scene, eventually, table_screen
+from tests.adapters.discord_chat.scene import JOIN, Scene, table_screen
+from tests.patience import eventually
 
 UNREADABLE = words_for("tr").plain("chat.unreadable")
 

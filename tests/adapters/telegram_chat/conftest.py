@@ -8,7 +8,7 @@ import pytest
 
 from adapters.telegram_chat import TelegramChat, answers
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
-from tests.patience import PATIENCE
+from tests.patience import eventually
 from tests.servers.telegram_api.client import TOKEN, Control, telegram_process
 from tests.servers.telegram_api.client import telegram as empty_telegram
 
@@ -65,10 +65,4 @@ Until = Callable[[Callable[[], bool]], Awaitable[None]]
 @pytest.fixture
 def until() -> Until:
     """Wait for a condition in this process."""
-
-    async def wait(holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while not holds():  # noqa: ASYNC110 - what is waited for is no event of ours
-                await asyncio.sleep(0.01)
-
-    return wait
+    return eventually
