@@ -11,12 +11,13 @@ from msgspec import structs
 
 from bot.delivery.items import Key, Notes, screen_of
 from bot.history.records import Records
-from bot.i18n import Words, words_for
+from bot.i18n import Words, join, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.people.profiles import Profile, Profiles
 from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.screens.display import adapt_to_display
+from bot.screens.fair import fingerprint_line
 from bot.screens.live import live_rack, live_table
 from bot.screens.lobby import make_started_screen
 from bot.screens.parts import app_row
@@ -116,15 +117,17 @@ class Viewing:
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
         """Return the result of a round (counted from 1) before the present one, for its own message in a
-        place."""
+        place, with what the next deal was bound to."""
         if round_number == stored.value.match.round_number:  # the match's end has a message of its own
-            table = structs.replace(stored.value, stage="between")
+            table, bound = structs.replace(stored.value, stage="between"), b""
         else:
             table = await self._records.after(stored.value, round_number)
+            bound = table.proof.context
         words = words_for(table.language_at(place))
         # By the present version: a chat shows no older one over what the message shows now.
         screen = result_screen(table_facts(table, None, place, stored.version), words)
-        return adapt_to_display(replace(screen, buttons=()), table.choices.display, words)
+        text = join([screen.text, *([fingerprint_line(bound.hex(), words)] if bound else ())])
+        return adapt_to_display(replace(screen, text=text, buttons=()), table.choices.display, words)
 
     async def private(
         self,

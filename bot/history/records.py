@@ -119,7 +119,7 @@ class Records:
 
     async def after(self, table: Table, round_number: int) -> Table:
         """Return a table as it was after a round (counted from 1), before the next deal, which has come
-        since: that was sealed, and its time is left out. Raises Refused `no_record`."""
+        since: that was sealed and bound, and its time is left out. Raises Refused `no_record`."""
         walked = await self._walk(table, round_number)
         following = _rounds(await self._log(table), table)[round_number]
         assert following.context is not None
@@ -128,7 +128,7 @@ class Records:
             table,
             stage="between",
             match=walked[-1].match,
-            proof=replace(table.proof, sealed=sealed, awaited=None),
+            proof=replace(table.proof, sealed=sealed, context=following.context.digest(), awaited=None),
         )
 
     async def last_played(self, stored: StoredTable, round_number: int, seat: int) -> int:

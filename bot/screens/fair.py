@@ -1,4 +1,5 @@
-"""Fair deals: a line under a lobby and a result, and the page that says how to check a deal."""
+"""Fair deals: what a deal that waits is bound to, what a deal that came was bound to, and the page that says
+how to check it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -13,18 +14,18 @@ _SHOWN: Final = 16
 """The digits of a seal in the line, enough to tell seals apart. The page has all digits."""
 
 
-def fair_line(facts: TableFacts, words: Words) -> Text:
-    """Return a line that says that the next deal is sealed and what it waits for; after the match, that the
-    last deal is open."""
-    if facts.stage == "over":
-        return words.say("fair.open")
+def list_awaited_lines(facts: TableFacts, words: Words) -> list[Text]:
+    """Return the seal of a deal that waits for the beacon, and what it is bound to; nothing of any other."""
+    if facts.deal.awaited is None:
+        return []
     line = words.say("fair.sealed", digits=facts.deal.commitment[:_SHOWN])
-    return join([line, *_describe_awaited(facts, words)])
+    return [line, *_describe_awaited(facts, words)]
 
 
-def fingerprint_line(facts: TableFacts, words: Words) -> Text:
-    """Return the line that comes with the tiles: the beginning of what the deal is bound to."""
-    return words.say("begin.bound", digits=facts.deal.context[:_SHOWN])
+def fingerprint_line(context: str, words: Words) -> Text:
+    """Return the beginning of what a deal was bound to (hex). It stands in the message that the deal closes,
+    so that whoever wants it has it, and the table's own message tells the game alone."""
+    return words.say("fair.bound", digits=context[:_SHOWN])
 
 
 def fair_button(facts: TableFacts, words: Words) -> Button:
@@ -74,6 +75,9 @@ def _describe_awaited(facts: TableFacts, words: Words, digits: int = _SHOWN) -> 
 def _bound_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
     """Yield what the current or last deal was bound to besides the bot's secret."""
     round, beacon = facts.round_number, facts.deal.beacon
+    if facts.view is not None and facts.view.dice:
+        stack, *others = facts.view.dice
+        yield words.say("fair.dice", round=round, stack=stack, tiles=", ".join(map(str, others)))
     if not facts.deal.context:
         return
     said = _words_told(facts.deal.closed_words, words)

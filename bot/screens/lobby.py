@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.callback_data import callback_text
 from bot.i18n import Words, join
 from bot.markup import Button, Clock, Link, Name, Page, PublicScreen, Row, Text
-from bot.screens.fair import fair_button, fair_line
+from bot.screens.fair import fair_button, fingerprint_line, list_awaited_lines
 from bot.screens.offer import Offer, offer_button, offer_row, offers_of
 from bot.screens.offers import list_place_offers
 from bot.screens.parts import button, choice, in_rows, label, public_message, seat_name
@@ -48,10 +48,12 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def make_started_screen(facts: TableFacts, link: str | None, words: Words) -> PublicScreen:
-    """Return the lobby of a match that has begun, as it stays to be read, with the way to the table."""
+    """Return the lobby of a match that has begun, as it stays to be read, with the way to the table and what
+    the deal was bound to."""
     said = words.plain("lobby.started")
     started: Text = (said if link is None else Link(said, link),)
-    return public_message(facts, join([*_lobby_lines(facts, words), fair_line(facts, words), started]))
+    bound = fingerprint_line(facts.deal.context, words)
+    return public_message(facts, join([*_lobby_lines(facts, words), bound, started]))
 
 
 def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
@@ -69,7 +71,7 @@ def _waiting_lines(facts: TableFacts, words: Words) -> list[Text]:
     """Say when a full lobby starts by itself, or what its deal waits for. Before the start the seal of the
     deal stands behind *Fair deal?*."""
     if facts.deal.awaited is not None:
-        return [fair_line(facts, words)]
+        return list_awaited_lines(facts, words)
     if facts.choices.counts_down and facts.clock.deadline is not None:
         return [words.say("lobby.counts_down", when=Clock(facts.clock.deadline))]
     return []

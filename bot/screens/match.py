@@ -15,11 +15,9 @@ _ROUNDS_MOST: Final = 8
 """The most rounds that are told one by one."""
 
 
-def match_screen(
-    facts: TableFacts, words: Words, won: list[Text], last: Text, buttons: tuple[Row, ...]
-) -> PublicScreen:
-    """Return the end of a match that somebody won: `won` says who, `last` is the last line."""
-    text = join([*won, *_rounds(facts, words), *_best_moment(facts, words), last])
+def match_screen(facts: TableFacts, words: Words, won: list[Text], buttons: tuple[Row, ...]) -> PublicScreen:
+    """Return the end of a match that somebody won: `won` says who."""
+    text = join([*won, *_rounds(facts, words), *_best_moment(facts, words)])
     alt = "\n".join(plain(line, words) for line in (*won, *_places(facts, words)))
     return public_message(facts, text, buttons, _picture(facts, words), alt)
 

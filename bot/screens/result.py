@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.i18n import Words, join, plain
 from bot.live import MatchEnding
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text, TileFace
-from bot.screens.fair import fair_button, fair_line
+from bot.screens.fair import fair_button, list_awaited_lines
 from bot.screens.games import of_game, screens_of
 from bot.screens.games.melds import meld_faces, meld_names
 from bot.screens.match import match_screen
@@ -37,7 +37,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     buttons = (going_on, *reading) if going_on else reading
     if facts.is_match_won:
         won = [*winner_lines(facts, words), *pot_lines(facts, words)]
-        return match_screen(facts, words, won, fair_line(facts, words), buttons)
+        return match_screen(facts, words, won, buttons)
     outcome = view.outcome
     lines = [
         *winner_lines(facts, words),
@@ -180,7 +180,7 @@ def _ending(facts: TableFacts, words: Words) -> list[Text]:
     lines = breaking_off_lines(facts, words)
     if facts.stage == "between" and facts.clock.deadline is not None and facts.deal.awaited is None:
         lines.append(words.say("result.next", when=Clock(facts.clock.deadline)))
-    return [*lines, fair_line(facts, words)]
+    return [*lines, *list_awaited_lines(facts, words)]
 
 
 def _broken_off(facts: TableFacts, words: Words) -> Text:

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.i18n import Words, join, plain
 from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark
-from bot.screens.fair import fingerprint_line
 from bot.screens.games import screens_of
 from bot.screens.lobby import lobby_screen
 from bot.screens.offer import offer_row
@@ -199,18 +198,10 @@ def _until(facts: TableFacts, words: Words) -> Text:
 
 
 def _beginning_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """Lines told until the first discard; empty after it."""
-    if view.turns:
+    """Return the draw for the first turn, until the first discard; empty after it."""
+    if view.turns or not facts.news.first:
         return []
-    lines = []
-    if facts.news.first:
-        lines.append(join((_draw(draw, facts, view, words) for draw in facts.news.first), " · "))
-    if view.dice:
-        stack, *others = view.dice
-        lines.append(words.say("begin.dice", stack=stack, tiles=", ".join(map(str, others))))
-    if facts.deal.context and not facts.practice:
-        lines.append(fingerprint_line(facts, words))
-    return lines
+    return [join((_draw(draw, facts, view, words) for draw in facts.news.first), " · ")]
 
 
 def _draw(draw: FirstDraw, facts: TableFacts, view: PublicView, words: Words) -> Text:

@@ -1,5 +1,6 @@
 """Who is shown what, and when: every place and person the newest, once, whatever goes wrong."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -532,9 +533,7 @@ async def test_a_lobby_stays_with_everybody_who_sits_down_at_last(store: Store, 
         assert "free" not in told
         stored = await house.app.repository.load(TableId(table))
         assert stored is not None
-        assert table_facts(stored.value, None).deal.commitment[:16] in told, (
-            "the seal was shown before the deal"
-        )
+        assert f"fingerprint {table_facts(stored.value, None).deal.context[:16]}" in told
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -595,8 +594,7 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
 async def test_a_result_that_was_shown_stays_without_the_time_of_a_round_that_has_begun(
     store: Store, until: Until, rounds: int
 ) -> None:
-    """Also when the place was shown nothing of the round after it. The seal stays, which was published before
-    the deal."""
+    """Also when the place was shown nothing of the round after it. What that was bound to is added."""
     async with open_house(store, turn=3600, next_round=3600) as house:
         people, table = await _playing(house, until, "end=rounds rounds=9")
         await until(lambda: _settled(store))  # the lobby's message belongs to the first round alone
@@ -614,7 +612,9 @@ async def test_a_result_that_was_shown_stays_without_the_time_of_a_round_that_ha
         await until(lambda: _settled(store))
         ((_, screen, message),) = house.chat.last
         assert (message, screen.buttons) == (left, ())
-        assert as_lines(screen) == [line for line in as_lines(shown) if line not in clocked]
+        *told, bound = as_lines(screen)
+        assert told == [line for line in as_lines(shown) if line not in clocked]
+        assert BOUND.fullmatch(bound)
         assert (screen.picture, screen.alt) == (shown.picture, shown.alt)
         assert house.chat.disarmed == []
 
@@ -633,7 +633,12 @@ async def test_a_cancelled_round_keeps_no_time_of_the_next_one_either(store: Sto
             await until(lambda: _settled(store))
         _, screen, message = house.chat.last[-1]
         assert message == left
-        assert as_lines(screen) == [line for line in as_lines(shown) if not line.startswith("Next round")]
+        *told, bound = as_lines(screen)
+        assert told == [line for line in as_lines(shown) if not line.startswith("Next round")]
+        assert BOUND.fullmatch(bound)
+
+
+BOUND = re.compile("🔒 Fair deal · fingerprint [0-9a-f]{16}")
 
 
 def as_lines(screen: PublicScreen) -> list[str]:

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,17 +13,25 @@ from aiohttp import ClientSession
 from adapters.web import FairPages, WebServer
 from adapters.web.markup import renderer_for
 from bot.i18n import LANGUAGES, plain, words_for
+from bot.ids import TableId
 from bot.markup import Link, Page
 from bot.screens.check import FILES, check_file, check_page, file_of
+from bot.screens.fair import fair_page
+from bot.screens.table import public_screen
 from bot.store import Store
+from bot.tables.facts import table_facts
 from engine.rules import PRESETS
 from engine.verify import verify
 from tests.bot.house import House, offers, open_house
 from tests.bot.rounds import play_round
 from tests.engine.forgeries import DRAND, FORGERIES, forge, honest
+from tests.patience import eventually
 
 pytestmark = pytest.mark.long
 
+ENGLISH = words_for("en")
+DIGITS = re.compile(r"[0-9a-f]{12}")
+BOUND = re.compile(r"^🔒 Fair deal · fingerprint ([0-9a-f]{16})$", re.MULTILINE)
 ROOM = Path(__file__).parents[2] / "bot" / "screens" / "check"
 RUN = """
 import { check } from "./check.mjs";
@@ -89,6 +98,11 @@ async def over(house: House) -> str:
     return table
 
 
+def closed(house: House, messages: int) -> bool:
+    """Whether this many messages stay to be read, with newer ones below."""
+    return len(house.chat.last) == messages
+
+
 async def page_for(house: House, name: str, press: str, **given: object) -> Page | None:
     return (await house.press(house.person(name), press, **given)).page  # type: ignore[arg-type]
 
@@ -107,17 +121,42 @@ async def test_two_taps_lead_to_a_file_with_the_record(store: Store) -> None:
         assert verify(json.loads(held))["bound"]
 
 
-async def test_the_fingerprint_comes_with_the_tiles_and_is_the_records(store: Store) -> None:
+async def test_what_a_deal_is_bound_to_stays_above_the_table_and_is_the_records(store: Store) -> None:
+    """Each deal closes a message, the lobby or a result. The table's own message has no digits of it."""
+    async with open_house(store, computer=3600.0, turn=3600, next_round=3600) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2 end=rounds rounds=9")
+        await eventually(lambda: len(house.chat.tables) > 0)
+        await house.press(ada, f"start.{table}.0", private=False)
+        for round_number in (1, 2):
+            await eventually(partial(closed, house, round_number))
+            assert not DIGITS.search(plain((await house.look(ada)).text, ENGLISH))
+            (digits,) = BOUND.findall(plain(house.chat.last[-1][1].text, ENGLISH))
+            await play_round(house, table)
+            result = await house.look(ada)
+            assert not DIGITS.search(plain(result.text, ENGLISH))
+            page = await page_for(house, "Ada", f"fair.{table}.0", private=False)
+            assert page is not None
+            assert f"fingerprint: {digits}" in plain(page.text, ENGLISH)
+            (following,) = offers(result, "next")
+            await house.press(ada, following.press, private=False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_page_says_how_the_dice_fell(store: Store, language: str) -> None:
+    words = words_for(language)
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        table = await house.open(ada, words="2 quick")
+        table = await house.open(ada, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
-        shown = plain((await house.look(ada)).text, words_for("en"))
-        (digits,) = re.findall(r"Fingerprint of the deal: ([0-9a-f]{16})$", shown, re.MULTILINE)
-        await play_round(house, table)
-        page = await page_for(house, "Ada", f"fair.{table}.0", private=False)
-        assert page is not None
-        assert f"fingerprint: {digits}" in plain(page.text, words_for("en"))
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        facts = table_facts(stored.value, None)
+        assert facts.view is not None
+        stack, *others = facts.view.dice
+        told = words.say("fair.dice", round=1, stack=stack, tiles=", ".join(map(str, others)))
+        assert plain(told, words) in plain(fair_page(facts, words).text, words)
+        assert plain(told, words) not in plain(public_screen(facts, words).text, words)
 
 
 async def test_before_the_first_round_is_over_there_is_nothing_to_check(store: Store) -> None:
