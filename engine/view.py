@@ -32,6 +32,8 @@ class Outcome:
     finishing_tile: Tile | None = None
     fines: tuple[int, ...] = ()
     """Okey 101: the penalties of every seat, including an okey left on its rack."""
+    price_of_showing: int = 0
+    """The change to the score of each seat that pays for the shown indicator; 0: none does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,4 +165,5 @@ def _outcome(match: Match, round: Round) -> Outcome | None:
         winning_melds=tuple(meld_as_laid(rules, meld) for meld in round.ending.melds),
         finishing_tile=round.ending.tile,
         fines=game_of(match.rules).fines(match.rules, round),
+        price_of_showing=game_of(match.rules).price_of_showing(match.rules, round),
     )

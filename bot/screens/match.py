@@ -69,8 +69,16 @@ def _rounds(facts: TableFacts, words: Words) -> Iterator[Text]:
             for seat, change in enumerate(result.changes)
             if change
         ]
-        told = words.say("match.round", round=number, what=_what(result, facts, words))
+        told = words.say("match.round", round=number, what=_how(result, facts, words))
         yield told + ((": ", *join(changes, " · ")) if changes else ())
+
+
+def _how(result: RoundResult, facts: TableFacts, words: Words) -> Text:
+    """Return how a round ended, with what else changed the points."""
+    what = _what(result, facts, words)
+    if result.shown_by is None:
+        return what
+    return words.say("match.shown", what=what, who=Name(facts.seats[result.shown_by].name))
 
 
 def _what(result: RoundResult, facts: TableFacts, words: Words) -> Text:

@@ -36,6 +36,7 @@ from bot.screens.result import (
     pot_lines,
     result_alt,
     result_picture,
+    showing_lines,
     winner_lines,
 )
 from bot.screens.table import happenings
@@ -156,6 +157,7 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
             *won,
             *pot_lines(facts.table, words),
             *_round_lines(view.public.outcome, facts, words),
+            *showing_lines(facts.table, view.public, words),
             *ended,
             *out,
         ]

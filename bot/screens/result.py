@@ -44,6 +44,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *pot_lines(facts, words),
         *title_lines(facts, words, over=True),
         (*outcome_text(outcome, facts, words), *emote(outcome, facts)),
+        *showing_lines(facts, view, words),
         *_beside_picture(outcome, facts, words),
         *_ending(facts, words),
     ]
@@ -105,6 +106,16 @@ def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
         return words.say(of_game(f"outcome.{outcome.kind}", facts))
     who = Name(facts.seats[outcome.winner].name)
     return words.say(of_game("outcome.win" + "".join(f"_{how}" for how in outcome.how), facts), who=who)
+
+
+def showing_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
+    """Return who showed the indicator in a round that is over, and what the others paid for that: a reason
+    for points that the ending does not explain."""
+    price = 0 if view.outcome is None else view.outcome.price_of_showing
+    if view.shown_by is None or not price:
+        return []
+    who, change = Name(facts.seats[view.shown_by].name), show_change(price)
+    return [words.say("result.shown", who=who, change=change)]
 
 
 def emote(outcome: Outcome, facts: TableFacts) -> Text:

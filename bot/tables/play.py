@@ -266,7 +266,8 @@ def round_result(
     match: Match, away: tuple[int, ...], openings: tuple[int, ...], members: tuple[str, ...] = ()
 ) -> RoundResult | None:
     """Return the result of a match's last round; None for a cancelled one, which counts for nobody."""
-    outcome = public_view(match).outcome
+    view = public_view(match)
+    outcome = view.outcome
     assert outcome is not None
     if outcome.kind == "cancelled":
         return None
@@ -277,6 +278,7 @@ def round_result(
         away=away,
         opened=tuple(seat for seat, worth in enumerate(openings) if worth),
         fines=outcome.fines if any(outcome.fines) else (),
+        shown_by=view.shown_by if outcome.price_of_showing else None,
         members=members,
     )
 

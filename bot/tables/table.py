@@ -138,6 +138,8 @@ class RoundResult:
     """Okey 101: the seats that opened."""
     fines: tuple[int, ...] = ()
     """Okey 101: the number of penalties of every seat; empty when there were none."""
+    shown_by: int | None = None
+    """The seat that showed the indicator, if others paid for that."""
     members: tuple[str, ...] = ()
     """At a league night's table: the member who played each seat; empty where a computer player did."""
     dealt: tuple[DealtRack | None, ...] = ()

@@ -188,8 +188,7 @@ def _changes(rules: Rules, round: Round) -> tuple[int, ...]:
     """Return the changes of the scores by a shown indicator and by the ending. A shown indicator counts at
     once only in the countdown with declared showing."""
     changes = [0] * rules.players
-    at_once = rules.show == "declared" and rules.scoring == "countdown"
-    if round.shown_by is not None and (at_once or round.ending is not None):
+    if round.shown_by is not None and _is_paid(rules, round):
         _pay(changes, rules, round, round.shown_by, 0, _SHOWN[rules.scoring], round.spared)
     if round.ending is not None and round.ending.winner is not None:
         winner, other = _WIN[rules.scoring]
@@ -198,8 +197,22 @@ def _changes(rules: Rules, round: Round) -> tuple[int, ...]:
         )
     elif round.ending is not None:
         _pay(changes, rules, round, None, 0, _EXHAUSTED[rules.scoring])
-    times = round.factor * (1 + round.riziko)
-    return tuple(change * times for change in changes)
+    return tuple(change * _times(round) for change in changes)
+
+
+def _price_of_showing(rules: Rules, round: Round) -> int:
+    return _SHOWN[rules.scoring] * _times(round) if _is_paid(rules, round) else 0
+
+
+def _is_paid(rules: Rules, round: Round) -> bool:
+    """Return whether an indicator was shown, and counts by now."""
+    at_once = rules.show == "declared" and rules.scoring == "countdown"
+    return round.shown_by is not None and (at_once or round.ending is not None)
+
+
+def _times(round: Round) -> int:
+    """Return by what the round multiplies every change."""
+    return round.factor * (1 + round.riziko)
 
 
 def _pay(
@@ -235,6 +248,7 @@ CLASSIC: Final = Game(
     sources=_sources,
     changes=_changes,
     fines=_no_fines,
+    price_of_showing=_price_of_showing,
     starting_score=lambda rules: rules.start_points if rules.scoring == "countdown" else 0,
     fewest_win=lambda rules: rules.scoring == "penalty",
 )

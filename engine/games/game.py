@@ -40,6 +40,8 @@ class Game:
     """The changes that a round has made to every seat's score so far; partners carry their team's figure."""
     fines: Callable[[Rules, Round], tuple[int, ...]]
     """The number of penalties that the end of a round counts against every seat; empty: the game has none."""
+    price_of_showing: Callable[[Rules, Round], int]
+    """The change to the score of each seat that pays for the shown indicator; 0: none does."""
     starting_score: Callable[[Rules], int]
     """Every seat's score before the first round."""
     fewest_win: Callable[[Rules], bool]

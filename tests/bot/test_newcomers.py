@@ -10,11 +10,14 @@ from bot.i18n import LANGUAGES, join, plain, words_for
 from bot.markup import Page, PublicScreen, SeatScreen
 from bot.ports import Person
 from bot.screens.player import rack_screen
-from bot.screens.table import happenings
+from bot.screens.table import happenings, public_screen
 from bot.store import Store
 from bot.tables.facts import rack_facts, table_facts
+from bot.tables.play import round_result
 from bot.tables.table import Recent
 from engine.rules import Rules, switches_for
+from engine.state import Ending
+from engine.tiles import Tile
 from engine.view import Outcome
 from tests.bot.house import House, offers, open_house, page_of, said
 from tests.bot.rounds import begin as begin_round
@@ -134,6 +137,41 @@ async def test_a_shown_indicator_says_what_it_costs(store: Store) -> None:
             facts = replace(facts, news=replace(facts.news, recent=(Recent("shown", 1),)))
             told = plain(join(happenings(facts, ENGLISH)), ENGLISH)
             assert told == "Can showed the indicator" + ": the others lose 1 point" * costs
+
+
+@pytest.mark.parametrize(
+    ("words", "change"),
+    [
+        ("2 end=rounds rounds=1", "−1"),
+        ("2 scoring=penalty end=rounds rounds=1", "+10"),
+        ("okey-rounds 2", ""),
+    ],
+)
+async def test_a_result_says_why_its_winner_paid(store: Store, words: str, change: str) -> None:
+    """Where a shown indicator costs nothing, nothing is said of it."""
+    async with open_house(store, work=False) as house:
+        table = await begin(house, house.person("Ada"), house.person("Can"), words=words)
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.value.match.round is not None
+        ending = Ending("win", 0, tile=Tile.R1)
+        round = dataclasses.replace(stored.value.match.round, shown_by=1, phase="over", ending=ending)
+        match = dataclasses.replace(stored.value.match, round=round)
+        between = replace(stored.value, stage="between", match=match)
+        told = "Can showed the indicator"
+        line = f"{told}: {change} for the others" if change else ""
+        for screen in (
+            public_screen(table_facts(between, None), ENGLISH),
+            rack_screen(rack_facts(between, 0, None, None), ENGLISH),
+        ):
+            assert [each for each in read(screen).splitlines() if told in each] == ([line] if change else [])
+        result = round_result(match, (), ())
+        assert result is not None
+        over = replace(
+            between, stage="over", results=(result,), match=dataclasses.replace(match, winners=(0,))
+        )
+        shown = read(public_screen(table_facts(over, None), ENGLISH))
+        assert ("Round 1: Ada finished, Can showed the indicator" in shown) == bool(change)
 
 
 async def test_the_end_of_a_round_is_told_in_each_player_s_own_person(store: Store) -> None:

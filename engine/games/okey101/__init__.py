@@ -147,6 +147,7 @@ OKEY101: Final = Game(
     sources=_sources,
     changes=round_changes,
     fines=fines_of,
+    price_of_showing=lambda rules, round: 0,
     starting_score=lambda rules: 0,
     fewest_win=lambda rules: True,
 )
