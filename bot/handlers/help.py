@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.commands import Audience, list_offered
-from bot.errors import Refused
+from bot.errors import Refused, is_allowed
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, command, unknown_command
 from bot.handlers.hosting import explain_rules
@@ -20,6 +20,9 @@ from bot.ports import Answer, PlaceMoved, PlaceRefused, UnknownRefusal, platform
 from bot.repository.tables import StoredTable
 from bot.screens.greeting import as_public, greeting_page, hello_page
 from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
+from bot.screens.table import present_publicly
+from bot.tables.facts import table_facts
+from bot.tables.places import post_again
 from engine.rules import Rules
 
 MENTION_SECONDS: Final = 20.0
@@ -75,10 +78,24 @@ async def _talk(context: RequestContext) -> Answer:
 
 @command("mention", who=ANYBODY, in_place=True)
 async def _mention(context: RequestContext) -> Answer:
-    """Answer somebody who mentions the bot in a place, once in a while."""
-    if await context.services.store.spend([(f"mention {context.here}", 1, MENTION_SECONDS)]) > 0:
+    """Answer somebody who mentions the bot in a place, once in a while: the table that waits or is played
+    there comes to the bottom, or, if it lies there already, it is said how it stands."""
+    services, place = context.services, context.here
+    if await services.store.spend([(f"mention {place}", 1, MENTION_SECONDS)]) > 0:
         return Answer()
-    return Answer(page=greeting_page(context.here, context.words))
+    stored = await find_at(context, place, wanted=_goes_on)
+    if stored is None:
+        return Answer(page=greeting_page(place, context.words))
+    settings = await services.communities.around(place)
+    if not await is_allowed(services.permissions.admission.let_in(context.by.key, settings.community)):
+        return Answer()
+    before = stored.value.postings.posted
+    stored = await services.repository.change(
+        stored.value.id, context.action, lambda now: post_again(now.value, now.now)
+    )
+    if stored.value.postings.posted != before and place in stored.value.places:
+        return Answer()
+    return Answer(page=present_publicly(table_facts(stored.value, stored.deadline, place), context.words))
 
 
 async def greet(services: Services, place: str, language: str) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Words, join, plain
-from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark
+from bot.markup import Clock, DrawnSeat, Link, Name, Page, PublicScreen, TablePicture, Text, TileMark
 from bot.screens.games import screens_of
-from bot.screens.lobby import lobby_screen
+from bot.screens.lobby import lobby_screen, present_page
 from bot.screens.offer import offer_row
-from bot.screens.offers import list_number_offers
+from bot.screens.offers import list_number_offers, list_place_offers
 from bot.screens.parts import (
     button,
     ever_shorter,
@@ -161,7 +161,7 @@ def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[
     oldest news."""
     assert view.turn is not None
     lines = [
-        words.say("table.turn", who=seat_name(facts.seats[view.turn], words)) + _until(facts, words),
+        _turn_line(facts, view.turn, words),
         *_night_lines(facts, words),
         *stake_lines(facts, view, words),
         *screens_of(facts.rules).fine_lines(facts, view, words),
@@ -186,6 +186,23 @@ def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
     if missing:
         lines.append(words.say("table.not_here", who=Name(", ".join(missing))))
     return lines
+
+
+def present_publicly(facts: TableFacts, words: Words) -> Page:
+    """Return the answer to somebody who asks, where all read it, while a table waits or is played there:
+    what it waits for, and what anybody may press now."""
+    if facts.stage == "lobby":
+        return present_page(facts, words, None, "")
+    lines = [words.say("lobby.playing", table=facts.place.called)]
+    if facts.view is not None and facts.view.turn is not None:
+        lines.append(_turn_line(facts, facts.view.turn, words))
+    following = offer_row(list_place_offers(facts), words, "next")
+    rack = button(words, "rack", facts, style="plain" if following else "primary")
+    return Page(text=join(lines), buttons=((*following, rack, button(words, "another", facts)),))
+
+
+def _turn_line(facts: TableFacts, turn: int, words: Words) -> Text:
+    return words.say("table.turn", who=seat_name(facts.seats[turn], words)) + _until(facts, words)
 
 
 def _until(facts: TableFacts, words: Words) -> Text:

@@ -1,11 +1,18 @@
 """The first words: in a new group or server, in private, and to whoever has not opened the private chat."""
 
 import pytest
+from msgspec.structs import replace
 
+from bot.handlers import help
 from bot.i18n import LANGUAGES, plain, words_for
+from bot.ids import TableId
+from bot.markup import Page
 from bot.ports import Person
+from bot.repository.tables import StoredTable
 from bot.store import Store
+from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, MemoryChat, offers, open_house, page_of, said
+from tests.bot.rounds import play_round
 from tests.bot.two_chats import GROUP, chat, two_chats
 
 ENGLISH = words_for("en")
@@ -68,6 +75,53 @@ async def test_hello_is_answered_with_buttons_and_a_mention_too_but_not_all_the_
         mentioned = page_of(await house.type(ada, "mention"))
         assert offers(mentioned, "open_table")
         assert (await house.type(ada, "mention")).page is None
+
+
+async def test_a_mention_brings_the_table_back_or_says_how_it_stands(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(help, "MENTION_SECONDS", 0.001)  # of the limit is another test
+    async with open_house(store, turn=3600, next_round=3600, work=False) as house:
+        ada, can, eve = house.person("Ada"), house.person("Can"), house.person("Eve")
+        table = await house.open(ada, can, words="2 end=rounds rounds=9")
+
+        async def post(seconds_ago: float) -> Table:
+            """Have it posted some time ago."""
+
+            def act(stored: StoredTable) -> Change:
+                at = stored.now - seconds_ago
+                postings = replace(stored.value.postings, posted=at)
+                return Change(replace(stored.value, opened_at=at, postings=postings))
+
+            return (await house.app.repository.change(TableId(table), None, act)).value
+
+        async def how_it_stands(before: Table) -> Page | None:
+            """What a mention says, unless it brings the table back."""
+            answer = await house.type(eve, "mention")
+            stored = await house.app.repository.load(TableId(table))
+            assert stored is not None
+            assert (stored.value.postings.posted > before.postings.posted) == (answer.page is None)
+            return answer.page
+
+        for stage, verbs in (
+            ("lobby", ("another",)),
+            ("playing", ("rack", "another")),
+            ("between", ("next", "rack", "another")),
+        ):
+            if stage == "playing":
+                await house.press(ada, f"start.{table}.0", private=False)
+            elif stage == "between":
+                await play_round(house, table)
+            assert await how_it_stands(await post(3600.0)) is None
+            near = await post(0.0)
+            assert near.stage == stage
+            page = await how_it_stands(near)
+            assert page is not None
+            pressed = [button.press.split(".")[0] for row in page.buttons for button in row]
+            assert pressed == list(verbs)
+            turn = near.match.turn
+            assert ("Turn: " in plain(page.text, ENGLISH)) == (turn is not None)
+            assert turn is None or f"Turn: {near.seats[turn].name}" in plain(page.text, ENGLISH)
 
 
 async def test_a_stranger_s_press_and_command_go_on_in_the_private_chat(store: Store) -> None:
