@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from adapters.web.curve import draw_curve
 from adapters.web.protocol import PROTOCOL
 from adapters.web.server import files_version
+from bot.commands import DECLARED_COMMANDS
 from bot.i18n import Words, own_name, plain, words_for
 from bot.markup import (
     COLOUR_SIGNS,
@@ -54,6 +55,13 @@ _REFUSALS: Final = (
 _FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "sure.", "tile.", *_REFUSALS)
 """The families of messages that the page's scripts use."""
 _BLANKS: Final = re.compile("[ \u00a0]+")
+_COMMAND: Final = Markup(
+    '<button type="button" class="word" data-do="verb" data-verb="{}" data-argument="{}" data-fields="{}">'
+    "{}</button>"
+)
+_FIELD: Final = Markup(
+    '<label>{}<input value="{}" data-form="{}" maxlength="200" autocomplete="off"></label>'
+)
 _OWN_PATH: Final = re.compile(r"/[a-z]")
 """The beginning of an address on the server itself; browsers take `//` and `/\\` for another host's."""
 _PNG_SIZE: Final = slice(16, 24)
@@ -77,6 +85,7 @@ class Renderer:
         )
         self._templates.filters |= {
             "marked_up": self.text,
+            "pressable": self.pressable,
             "plain": self.plain,
             "lines": lines_of,
             "colour": colour_of,
@@ -196,8 +205,8 @@ class Renderer:
         return plain(text, self._words)
 
     def spoken(self, text: Text) -> str:
-        """Text as a screen reader says it: the signs of melds are words, too."""
-        said = self.plain(text)
+        """Text as a screen reader says it: the signs of melds are words, too, and nothing is to be typed."""
+        said = self.plain(tuple(self._name(part) if isinstance(part, Typed) else part for part in text))
         for sign, words in self._signs.items():
             said = said.replace(sign, f"{words} ")
         return _BLANKS.sub(" ", said)
@@ -208,6 +217,31 @@ class Renderer:
             Markup("<strong>{}</strong>").format(self._part(part)) if stands_out(part) else self._part(part)
             for part in text
         )
+
+    def pressable(self, text: Text) -> Markup:
+        """Marked-up text for the page, on which nothing can be typed: a command is a button."""
+        return Markup("").join(
+            self._command(part) if isinstance(part, Typed) else self.text((part,)) for part in text
+        )
+
+    def _command(self, typed: Typed) -> Markup:
+        """Return the button of a command. It asks for the arguments that are named with it, or needed."""
+        command, values = DECLARED_COMMANDS[typed.command], dict(typed.arguments)
+        fields = [
+            _FIELD.format(
+                self._words.plain(f"argument.{each.name}.about"), values.get(each.name, ""), each.form
+            )
+            for each in command.arguments
+            if each.kind != "flag" and (each.name in values or each.required)
+        ]
+        flags = {each.name: "" for each in command.arguments if each.kind == "flag" and each.name in values}
+        return _COMMAND.format(
+            command.verb, command.line(flags), str(Markup("").join(fields)), self._name(typed)
+        )
+
+    def _name(self, typed: Typed) -> str:
+        """Return what a command is called, as the label of its button."""
+        return typed.line.removeprefix("/okey").strip() or self._words.plain("verb.play")
 
     def _part(self, part: Part) -> Markup:
         match part:

@@ -79,14 +79,14 @@ class Tab:
 
     def show_notice(self, text: Text, *, urgent: bool) -> None:
         """Show a temporary line or, if urgent, one that stays until it is closed."""
-        self.tell(Notice(str(self.renderer.text(text)), urgent))
+        self.tell(Notice(str(self.renderer.pressable(text)), urgent))
 
     async def show_page(self, page: Page) -> None:
         """Show a page to read."""
         renderer = self.renderer
         html = await renderer.reading(page)
         puzzle = None if page.puzzle is None else page.puzzle.live
-        self.tell(ShowPage(html, renderer.plain(page.text), page.series, puzzle), "reading")
+        self.tell(ShowPage(html, renderer.spoken(page.text), page.series, puzzle), "reading")
 
     def show_table(self, screen: PublicScreen) -> None:
         """Show a table as everybody sees it."""

@@ -27,6 +27,7 @@ from bot.screens.statistics import (
     MATCHES_TOLD,
     PersonFacts,
     SeasonWon,
+    empty_profile_page,
     figures_page,
     history_page,
     leaderboard_page,
@@ -103,7 +104,7 @@ async def _turn_leaderboard(context: RequestContext, shown: ShownPage) -> Answer
 async def _profile(context: RequestContext) -> Answer:
     """Return the profile of a person in the place, by default one's own; in private one's own, of all places.
 
-    Raises Refused `no_stats`, `nobody_played`, `several_played`, `profile_hidden`.
+    Raises Refused `nobody_played`, `several_played`, `profile_hidden`.
     """
     if context.place is None or not context.text or _means_themselves(context.text):
         return await _show_own(context, turns=False)
@@ -169,7 +170,13 @@ async def _rank(context: RequestContext, place: str, period: str) -> list[Leader
 
 
 async def _show_own(context: RequestContext, *, turns: bool) -> Answer:
-    facts = await _describe(context, context.place, context.by.key, own=True)
+    try:
+        facts = await _describe(context, context.place, context.by.key, own=True)
+    except Refused as refused:
+        if refused.code != "no_stats":
+            raise
+        played = await context.services.played.history.list_recent(_list_accounts(context), 1)
+        return Answer(page=empty_profile_page(context.by.name, bool(played), context.words, turns=turns))
     token = ""
     if context.place is not None:
         token = await _keep_shown(context, ShownPage(context.by.key, context.place, context.by.key))

@@ -127,6 +127,14 @@ def profile_page(facts: PersonFacts, words: Words, *, token: str, turns: bool) -
     )
 
 
+def empty_profile_page(name: str, played: bool, words: Words, *, turns: bool) -> Page:
+    """Return the own profile of somebody who has no figures yet: what will stand there. `played`: whether
+    they have matches to look back at, which did not count."""
+    buttons = ((own_button(words, "history", says="own_history"),),) if played else ()
+    lines = [("👤 ", Name(name, strong=True)), words.say("profile.empty"), words.say("stats.counts")]
+    return Page(text=join(lines, "\n\n"), buttons=buttons, turns=turns)
+
+
 def profile_post(facts: PersonFacts, words: Words) -> PublicScreen:
     """Return the same for everybody in the place."""
     sections = _profile_sections(facts, words)

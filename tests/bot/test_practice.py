@@ -172,7 +172,7 @@ async def test_it_ends_with_its_result_and_counts_nowhere(store: Store) -> None:
         (replay,) = offers(screen, "replay")
         assert (await house.press(ada, replay.press)).page is not None
         assert await ended(store) == [], "nothing is to be written into the books"
-        assert (await house.type(ada, "profile")).code == "no_stats"
+        assert (await house.press(ada, "stats.me.0")).code == "no_stats"
         assert (await house.type(ada, "history", "me")).code == "no_matches"
 
 

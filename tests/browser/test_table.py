@@ -814,6 +814,24 @@ async def test_what_is_typed_is_asked_and_a_long_answer_stays_until_it_is_closed
     await expect(answer).to_be_hidden()
 
 
+async def test_a_command_in_a_note_is_a_button_that_asks_for_its_words(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await button(page, "My profile").tap()
+    await expect(page.get_by_role("alert")).to_contain_text("Your word: word tulip")
+    await button(page, "word tulip").tap()
+    field = page.get_by_label("Any word: it changes the next shuffle")
+    await expect(field).to_have_value("tulip")
+    await field.fill("$& rose")
+    await button(page, "Continue").tap()
+    await expect(field).to_have_count(0)
+    await until_answered(page)
+    asked = served.router.asked[-1]
+    assert isinstance(asked, TypedCommand)
+    assert (asked.verb, asked.argument) == ("word", "$& rose")
+
+
 async def test_an_urgent_note_is_an_alert_and_no_other_live_region_reads_it_too(
     phone: BrowserContext, served: Served
 ) -> None:

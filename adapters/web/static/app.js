@@ -76,7 +76,8 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.form === "name") {
     rename(field.value || guest());
     field.blur();
-  } else watch(field.value);
+  } else if (form.dataset.form === "fields") activate(/** @type {HTMLElement} */ (document.querySelector("#question [data-do=answer]")));
+  else watch(field.value);
   render();
 });
 

@@ -148,9 +148,10 @@ const does = {
       render();
     });
   },
-  verb({ dataset }) {
+  verb({ dataset, textContent }) {
     state.menu = false;
-    type(dataset.verb ?? "", dataset.argument);
+    if (dataset.fields) fillIn(dataset, textContent ?? "");
+    else type(dataset.verb ?? "", dataset.argument);
   },
   sessions() {
     state.menu = false;
@@ -195,6 +196,19 @@ const does = {
 function dropLifted(target) {
   const tile = lifted();
   if (tile) play(tile, target);
+}
+
+/**
+ * Ask for the arguments of a command before it is sent.
+ * @param {DOMStringMap} command
+ * @param {string} text
+ */
+function fillIn({ verb, argument, fields }, text) {
+  const does = () => {
+    const filled = [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#question input"))].filter(({ value }) => value.trim());
+    type(verb ?? "", [argument, ...filled.map(({ value, dataset }) => dataset.form?.replace("{}", () => value.trim()))].filter(Boolean).join(" "));
+  };
+  state.question = { move: false, text, tiles: [], fields, answers: [{ text: say("page.go_on"), tiles: [], does }], none: say("page.close") };
 }
 
 /**

@@ -31,7 +31,7 @@ export function takeFocus() {
   if (now === opened) return;
   if (!now) {
     focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");
-  } else focusOn(now === "reading" || now === "result" ? `#${now}` : `#${now} button`);
+  } else focusOn(now === "reading" || now === "result" ? `#${now}` : `#${now} :is(button, input)`);
   opened = now;
 }
 

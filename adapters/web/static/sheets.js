@@ -24,6 +24,7 @@ export function questionView() {
     lying(asked.tiles, table()?.okey ?? ""),
     asked.rows?.map(({ text, tiles }, at) => h("div", { key: `row${at}`, class: "fan", role: "img", "aria-label": `${text}: ${tiles.map((code) => tileName(code, table()?.okey)).join(", ")}` }, h("p", null, h("bdi", null, text)), lying(tiles, table()?.okey ?? ""))),
     asked.scores && scoreSheet(/** @type {import("./types").LiveTable} */ (table())),
+    asked.fields && h("form", { class: "asks", "data-form": "fields", html: asked.fields }),
     h(
       "div",
       { class: "row last" },

@@ -271,6 +271,8 @@ export interface Question {
   rows?: { text: string; tiles: string[] }[];
   /** Whether it shows all rounds of the match. */
   scores?: boolean;
+  /** What is to be filled in, as the server's HTML. */
+  fields?: string;
 }
 
 export interface Answer {

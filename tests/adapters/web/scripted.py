@@ -45,6 +45,7 @@ from bot.markup import (
     Text,
     TileFace,
     TileMark,
+    Typed,
 )
 from bot.ports import Answer, AppView, Person, Press, RateLimit, StoreUnavailable, TypedCommand
 
@@ -226,6 +227,9 @@ class ScriptedRouter:
                 return Answer(page=Page(text=(f"{typed.argument}\n" + "A line.\n" * 80,)))
             case "daily":
                 return Answer(page=self.daily())
+            case "profile":
+                word = Typed("/okey word tulip", "word", (("word", "tulip"),), "en")
+                return Answer(notice=("Your word: ", word), urgent=True)
             case "help":
                 return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:

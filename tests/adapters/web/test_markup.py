@@ -3,13 +3,16 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from html import unescape
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
+import bot.handlers.router  # noqa: F401 - declares the commands
 from adapters.web.markup import lines_of, renderer_for
-from bot.markup import Button, Clock, Link, Moment, Name, Strong, TileMark
+from bot.i18n import LANGUAGES, words_for
+from bot.markup import Button, Clock, Link, Moment, Name, Strong, TileMark, Typed
 from bot.pictures import draw
 from tests.adapters.web.scripted import ScriptedRouter
 
@@ -65,6 +68,30 @@ def test_a_date_can_be_read_without_a_script_and_be_put_into_the_readers_time_by
     html = str(ENGLISH.text((Moment(1_772_730_000.0, "Thu, Mar 5, 2026, 20:00 (UTC+3)"),)))
     assert '<time class="moment" datetime="2026-03-05T17:00:00+00:00"' in html
     assert ">Thu, Mar 5, 2026, 20:00 (UTC+3)</time>" in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_asks_for_a_typed_command_on_the_page(language: str) -> None:
+    renderer, words = renderer_for(language), words_for(language)
+    typed = [key for key, template in words.templates("").items() if re.search(r"\{/|/okey", template)]
+    assert typed
+    assert not {*typed} & {*renderer.page_words}, "the page's own words are no markup"
+    for key in {each.removesuffix(".one") for each in typed}:
+        named = set(re.findall(r"[{$ ](\w+)\b", words.templates(key)[key]))
+        text = words.say(key, **{**dict.fromkeys(named, "7"), "n": 2})
+        html, spoken = str(renderer.pressable(text)), renderer.spoken(text)
+        assert 'data-do="verb"' in html
+        assert "/okey" not in html + spoken
+
+
+def test_a_command_on_the_page_is_a_button_that_asks_for_what_it_needs() -> None:
+    html = str(ENGLISH.pressable(words_for("en").say("refused.no_stats")))
+    assert re.search(r'<button [^>]*data-verb="review" data-argument="" data-fields="">review</button>', html)
+    html = str(ENGLISH.pressable((Typed("/okey word tulip", "word", (("word", HOSTILE),), "en"),)))
+    assert "Any word: it changes the next shuffle&lt;input value=&#34;" in html
+    assert html.endswith("word tulip</button>")
+    assert "<img" not in html
+    assert "<img" not in unescape(html), "what a browser makes of the attribute is markup again"
 
 
 @pytest.mark.parametrize(
