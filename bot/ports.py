@@ -629,6 +629,15 @@ class DeliveryPort(Protocol):
         """Return the last message noted by `wrote`; empty also when nothing is known."""
         ...
 
+    async def name_upload(self, digest: str, name: str) -> None:
+        """Note a platform's name for a picture that it was just sent, by the picture's digest, so that
+        another process, or this one after a restart, need not send it again. Never raises."""
+        ...
+
+    async def find_upload(self, digest: str) -> str:
+        """Return the name noted by `name_upload`; empty: none is known. Never raises."""
+        ...
+
     async def note_alerts_only(self, person: str, table: str) -> None:
         """Note that a person at a table can be shown nothing but alerts just now, so that the table offers
         them numbered buttons. Never raises."""

@@ -81,6 +81,8 @@ class ScriptedDelivery:
     reopenings: list[set[str]] = field(default_factory=list)
     last: dict[str, str] = field(default_factory=dict)
     """The last message in each person's private chat; empty: one that is no rack."""
+    uploads: dict[str, str] = field(default_factory=dict)
+    """The platform's names for pictures, by their digests."""
     alerts_only: list[tuple[str, str]] = field(default_factory=list)
     answered: set[RateLimit] = field(default_factory=set)
     spent: dict[RateLimit, list[float]] = field(default_factory=dict)
@@ -120,6 +122,12 @@ class ScriptedDelivery:
 
     async def wrote(self, person: str, message: str) -> None:
         self.last[person] = message
+
+    async def name_upload(self, digest: str, name: str) -> None:
+        self.uploads[digest] = name
+
+    async def find_upload(self, digest: str) -> str:
+        return self.uploads.get(digest, "")
 
     async def last_message(self, person: str) -> str:
         return self.last.get(person, "")

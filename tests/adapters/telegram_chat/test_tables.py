@@ -12,7 +12,7 @@ from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import buttons, rack, table
 from tests.patience import PATIENCE
-from tests.servers.telegram_api.client import Control
+from tests.servers.telegram_api.client import TOKEN, Control
 from tests.servers.telegram_api.faults import Kind
 
 
@@ -32,6 +32,24 @@ async def test_a_picture_is_uploaded_once(telegram: Control, chat: TelegramChat)
     calls = await telegram.calls("sendPhoto", "editMessageMedia")
     uploads = [call for call in calls if any(name.startswith("file:") for name in call.parameters)]
     assert (len(calls), len(uploads)) == (6, 1)
+
+
+async def test_a_process_that_starts_anew_uploads_no_picture_again(
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    shown: str | None = None
+    for version in (1, 2, 3):
+        running = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
+        await running.start()
+        await running.show_rack(f"tg:{ada.id}", rack(version), None, notify=True)
+        shown = await running.show_table(f"tg:{group.id}", table(version), shown, anew=version == 3)
+        await running.stop()
+    calls = await telegram.calls("sendPhoto", "editMessageMedia")
+    uploads = [call for call in calls if any(name.startswith("file:") for name in call.parameters)]
+    assert (len(calls), len(uploads)) == (6, 2), "a rack and a table"
+    assert await telegram.ask("identical_uploads") == 0
 
 
 @pytest.mark.parametrize(
