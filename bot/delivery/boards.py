@@ -155,9 +155,7 @@ class NightBoards:
             await chat.give_role(place, name, holders, self._accounts(league, former, chat))
             return " ".join(champions)
 
-        yield from _newest(
-            snapshot, NoteKind.ROLE, place, [name, holders], show, kept_by=league_key(league.id)
-        )
+        yield from _newest(snapshot, NoteKind.ROLE, place, [name, holders], show, of_league=True)
 
     def _accounts(self, league: League, members: Sequence[str], chat: Chat) -> list[str]:
         """Return the accounts of these members in a chat."""
@@ -177,7 +175,7 @@ def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[I
         return {key: NEVER}
 
     limits = chat.public_limits(place)
-    yield Item(snapshot.night.id, key, place, Rank.CLOCK, limits, send, otherwise=NEVER)
+    yield Item(snapshot.night.id, key, place, Rank.CLOCK, limits, send, otherwise={key: NEVER})
 
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -207,13 +205,14 @@ def _newest(
     wanted: object,
     show: Callable[[str], Awaitable[str]],
     limits: tuple[RateLimit, ...] = (),
-    kept_by: str = "",
+    *,
+    of_league: bool = False,
 ) -> Iterator[Item]:
     """Yield an item for what is `wanted` now, unless it is shown. `show` gets the platform's reference to
     what was shown last, and returns the new one. What can't be shown is tried again when the night has
-    changed: the right may have been given since."""
+    changed: the right may have been given since. `of_league`: whether the league keeps the note."""
     key, version = Key(kind, place), blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
-    noted = (snapshot.told_of_league if kept_by else snapshot.told).get(key, NEVER)
+    noted = (snapshot.told_of_league if of_league else snapshot.told).get(key, NEVER)
     shown, _, earlier = noted.message.partition(" ")
     revision = snapshot.night.revision
 
@@ -221,9 +220,9 @@ def _newest(
         return {key: ShownMessage(f"{version} {await show(earlier)}".rstrip(), 0)}
 
     if shown != version or 0 < noted.version < revision:
-        refused = ShownMessage(f"{version} {earlier}".rstrip(), revision)
-        night = snapshot.night.id
-        yield Item(night, key, place, Rank.CLOCK, limits, send, otherwise=refused, kept_by=kept_by)
+        refused = {key: ShownMessage(f"{version} {earlier}".rstrip(), revision)}
+        of = league_key(snapshot.league.id) if of_league else snapshot.night.id
+        yield Item(of, key, place, Rank.CLOCK, limits, send, otherwise=refused)
 
 
 def words_at(league: League, place: str) -> Words:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 
 from bot.daily import is_late, week_table
-from bot.delivery.items import NEVER, Item, Notes, Rank, screen_of
+from bot.delivery.items import NEVER, Claim, Item, Notes, Rank, screen_of
 from bot.delivery.snapshot import DailyAsTold
 from bot.i18n import words_for
 from bot.people.communities import Communities
@@ -25,8 +25,8 @@ class DailyMessages:
         """Yield the post of the day. It is noted before it is sent: sent twice, it would disturb people."""
         board, key = snapshot.board, screen_of(snapshot.board.place)
         chat = self._people.chat_of(board.place) if board.place else None
-        earlier = snapshot.told.get(key, NEVER)
-        if chat is None or earlier.version >= board.day or is_late(board, snapshot.now):
+        earlier = snapshot.told.get(key)
+        if chat is None or (earlier or NEVER).version >= board.day or is_late(board, snapshot.now):
             return
 
         async def send() -> Notes:
@@ -39,13 +39,5 @@ class DailyMessages:
             message = await chat.show_table(board.place, screen, None, anew=True)
             return {key: ShownMessage(message, board.day)}
 
-        yield Item(
-            snapshot.id,
-            key,
-            board.place,
-            Rank.NEWS,
-            chat.public_limits(board.place),
-            send,
-            first=ShownMessage("-", board.day),
-            earlier=None if earlier is NEVER else earlier,
-        )
+        claim, limits = Claim((key,), ShownMessage("-", board.day), earlier), chat.public_limits(board.place)
+        yield Item(snapshot.id, key, board.place, Rank.NEWS, limits, send, claim=claim)

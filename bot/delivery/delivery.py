@@ -70,12 +70,11 @@ class Delivery:
         self._tables = repositories.tables
         self.sleeping = SleepingRecipients(repositories)
         self.answers = InFlightAnswers()
-        snapshots = Snapshots(repositories, self.sleeping, viewing)
-        self._refusals = Refusals(repositories, self.sleeping, snapshots)
+        self._refusals = Refusals(repositories, self.sleeping)
         self._shared = Shared(
             store=self._store,
             duties=duties,
-            snapshots=snapshots,
+            snapshots=Snapshots(repositories, self.sleeping, viewing),
             outbox=Outbox(repositories, viewing, boards),
             sender=ItemSender(repositories, self.sleeping, self._refusals),
             queue=SendQueue(self.spend),

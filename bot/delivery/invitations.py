@@ -4,7 +4,7 @@ has no seat for them any more."""
 from collections.abc import Iterator
 from typing import Final
 
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, make_note, screen_of
+from bot.delivery.items import NEVER, Claim, Item, Key, NoteKind, Notes, Rank, make_note, screen_of
 from bot.delivery.notices import place_named
 from bot.delivery.snapshot import TableAsTold
 from bot.delivery.views import Viewing
@@ -17,9 +17,8 @@ from bot.store import ShownMessage
 from bot.tables.facts import table_facts
 from bot.tables.table import CalledPerson, Table
 
-_TOLD: Final = ShownMessage("", 1)
-_CLOSED: Final = ShownMessage("", 2)
-"""The notes of a person who is told, and of one to whom nothing is to be said any more."""
+_NOTHING: Final = ShownMessage("", 0)
+"""The note of a person who has no message that is still to be closed."""
 
 
 class LobbyCalls:
@@ -35,7 +34,7 @@ class LobbyCalls:
         for called in table.calls.called:
             chat = self._people.chat_of(called.person)
             told = snapshot.told.get(_key_of(called))
-            if chat is None or (told or NEVER).version == _CLOSED.version:
+            if chat is None:
                 continue
             if told is None and invites(table, called):
                 yield self._send(snapshot, called, chat)
@@ -47,23 +46,26 @@ class LobbyCalls:
 
         async def send() -> Notes:
             page = self._page(snapshot, called)
-            return {key: ShownMessage(await chat.send_direct(person, page, f"{table.id} call"), 1)}
+            return {key: ShownMessage(await chat.send_direct(person, page, f"{table.id} call"), 0)}
 
         limits = chat.opening_limits(person) + chat.private_limits(person)
-        return Item(table.id, key, person, Rank.CLOCK, limits, send, first=_TOLD, otherwise=_CLOSED)
+        claim = Claim((key,), _NOTHING)
+        return Item(table.id, key, person, Rank.CLOCK, limits, send, claim=claim, otherwise=claim.notes)
 
     def _close(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
         table, key, person = snapshot.stored.value.id, _key_of(called), called.person
         rack = snapshot.told.get(screen_of(person), NEVER).message
         if rack and chat.same_message(rack, message):  # a press on it has turned it into their rack
-            return make_note(table, key, _CLOSED, person)
+            return make_note(table, key, _NOTHING, person)
+
+        closed = {key: _NOTHING}
 
         async def send() -> Notes:
             await chat.edit_direct(person, self._page(snapshot, called), message)
-            return {key: _CLOSED}
+            return closed
 
         limits = chat.private_limits(person)
-        return Item(table, key, person, Rank.CLOCK, limits, send, otherwise=_CLOSED)
+        return Item(table, key, person, Rank.CLOCK, limits, send, otherwise=closed)
 
     def _page(self, snapshot: TableAsTold, called: CalledPerson) -> Page:
         table = snapshot.stored.value

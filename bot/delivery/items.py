@@ -71,7 +71,7 @@ class NoteKind(StrEnum):
     """The people to be reminded of a night, by start and seconds before it; a reminder that was sent, by
     these and member."""
     CALLED = "invites"
-    """The message that calls a person to a lobby, by person; version 2: nothing is to be said any more."""
+    """The message that calls a person to a lobby, until it is closed, by person."""
     FREE_SEAT = "seat"
     """The news of a free seat to a substitute, by round, table, seat, how often it was taken, and member."""
     ROLE = "role"
@@ -126,14 +126,37 @@ Send = Callable[[], Awaitable[Notes]]
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """The note that is made before something is sent, since sending it again after a kill would disturb
+    people. Whoever changes `earlier` to it sends."""
+
+    keys: tuple[Key, ...]
+    """The keys of the note, all of which are told of at once."""
+    note: ShownMessage
+    earlier: ShownMessage | None = None
+    """The note until then, under each of the keys."""
+
+    @property
+    def notes(self) -> Notes:
+        """The note under each of its keys."""
+        return dict.fromkeys(self.keys, self.note)
+
+    @property
+    def notes_before(self) -> Notes:
+        """The notes that it replaces."""
+        return dict.fromkeys(self.keys, self.earlier or NEVER)
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """Something that is still to be shown, told or done."""
 
     of: str
-    """The table or night, which has at most one item of each key at a time."""
+    """The table, night, daily board or league that keeps its notes."""
     key: Key
+    """At most one item of each key is due to anybody at a time."""
     recipient: str
-    """The place or person; empty when no chat is asked for anything."""
+    """The place or person whose chat's process takes care of it."""
     rank: Rank
     limits: tuple[RateLimit, ...]
     """The limits that it is charged to: those of one scope side by side, the widest scope last."""
@@ -142,35 +165,20 @@ class Item:
     is_rack: bool = False
     """Whether it shows a person their own screen, which the answer to a press may bring as well."""
     opens: bool = False
-    """Whether, once it is shown, private messages are known to reach the person."""
-    first: ShownMessage | None = None
-    """The note that is made before it is sent, if sending it again after a kill would disturb people. Whoever
-    changes `earlier` to it sends."""
-    together: tuple[Key, ...] = ()
-    """Further keys that it tells of as well: what is noted under its own is noted under each of them."""
-    earlier: ShownMessage | None = None
-    """The note until then, under each of its keys."""
-    otherwise: ShownMessage | None = None
-    """The note that is made when it cannot be done, which counts as done. None: the recipient is given up. A
-    line in a place that has moved can be done there."""
-    kept_by: str = ""
-    """The owner of its notes, when that is not `of`."""
-    version: int = 0
-    """The version of the table in which its screen was due; 0: no table's screen."""
+    """Whether it is a rack in a private message: once it is shown, these are known to reach the person."""
+    claim: Claim | None = None
+    otherwise: Notes | None = None
+    """The notes that are made when it cannot be done, which counts as done. None: the recipient is given up.
+    A line in a place that has moved can be done there."""
     leads_on: bool = False
     """Whether something else may become due as soon as it is done."""
-
-    done_with: str = ""
-    """If no chat is asked for anything: a place or person whose chat's process takes care of it."""
-
-    def note(self, noted: ShownMessage) -> Notes:
-        """Return this note under each of its keys."""
-        return dict.fromkeys((self.key, *self.together), noted)
+    calls: bool = True
+    """Whether the chat is called; else it is done though the recipient sleeps."""
 
     @property
     def chat(self) -> str:
         """The chat whose process takes care of it."""
-        return platform_of(self.recipient or self.done_with)
+        return platform_of(self.recipient)
 
 
 _TOLD: Final = ShownMessage("told", 0)
@@ -186,7 +194,8 @@ def direct_message(
         return {}
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
-    return Item(of, key, person, rank, limits, send, first=_TOLD, otherwise=_TOLD, opens=True)
+    claim = Claim((key,), _TOLD)
+    return Item(of, key, person, rank, limits, send, claim=claim, otherwise=claim.notes)
 
 
 def make_note(of: str, key: Key, noted: ShownMessage, whose: str, *, leads_on: bool = False) -> Item:
@@ -195,4 +204,4 @@ def make_note(of: str, key: Key, noted: ShownMessage, whose: str, *, leads_on: b
     async def send() -> Notes:
         return {key: noted}
 
-    return Item(of, key, "", Rank.CLOCK, (), send, done_with=whose, leads_on=leads_on)
+    return Item(of, key, whose, Rank.CLOCK, (), send, calls=False, leads_on=leads_on)

@@ -51,7 +51,7 @@ class Outbox:
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """Yield all items still to be delivered by chats that run here, except to sleeping recipients."""
         for item in self._find_items(snapshot):
-            if not snapshot.sleeping.get(item.recipient):
+            if not (item.calls and snapshot.sleeping.get(item.recipient)):
                 yield item
 
     def _find_items(self, snapshot: Snapshot) -> Iterator[Item]:
@@ -130,8 +130,9 @@ class Outbox:
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         leads_on = due.fresh and due.message is not None
-        table, key, version = snapshot.stored.value.id, screen_of(place), snapshot.stored.version
-        return Item(table, key, place, due.rank, limits, send, version=version, leads_on=leads_on)
+        return Item(
+            snapshot.stored.value.id, screen_of(place), place, due.rank, limits, send, leads_on=leads_on
+        )
 
     def _close_replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Items that close messages which still have the buttons of an earlier round or turn, or of the
@@ -147,7 +148,7 @@ class Outbox:
             elif recipient in table.people() or table.farewell_to(recipient) is not None:
                 close = partial(_close, key, partial(chat.remove_rack, recipient, message))
                 limits = chat.private_limits(recipient)
-                yield Item(table.id, key, recipient, Rank.CLOCK, limits, close, otherwise=NEVER)
+                yield Item(table.id, key, recipient, Rank.CLOCK, limits, close, otherwise={key: NEVER})
             else:
                 yield self._close_in_place(snapshot, key, recipient, chat)
 
@@ -157,7 +158,7 @@ class Outbox:
         close = partial(self._close_with, how, ended, snapshot, place, chat, key.which.partition(" ")[2])
         rank = Rank.NEWS if is_news(last, ended) else Rank.CLOCK
         limits, send = chat.public_limits(place), partial(_close, key, close)
-        return Item(table.id, key, place, rank, limits, send, otherwise=NEVER)
+        return Item(table.id, key, place, rank, limits, send, otherwise={key: NEVER})
 
     async def _close_with(
         self,
@@ -203,7 +204,6 @@ class Outbox:
             is_rack=due.rank is not Rank.OPENING,
             opens=opens,
             leads_on=due.fresh,  # others may wait to be told why theirs did not come
-            version=snapshot.stored.version,
         )
 
     async def _send_rack(self, snapshot: TableAsTold, chat: Chat, seat: int, due: DueScreen) -> Notes:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of
+from bot.delivery.items import NEVER, Claim, Item, Key, NoteKind, Notes, Rank, name_of
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
@@ -46,8 +46,8 @@ class TurnPings:
             return {key: ShownMessage(f"{place} {line}", number)}
 
         # After a kill the line before is still known, and deleted when the turn is over.
-        limits, first = chat.urgent_limits(place), ShownMessage((earlier or NEVER).message, number)
-        yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
+        claim = Claim((key,), ShownMessage((earlier or NEVER).message, number), earlier)
+        yield Item(table.id, key, place, Rank.TURN, chat.urgent_limits(place), send, claim=claim)
 
     def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Lines that would call people to turns that are over, with clocks that have run out."""
@@ -61,10 +61,10 @@ class TurnPings:
         place, _, line = told.message.partition(" ")
         chat = self._people.chat_of(place)
         if line and chat is not None and place not in snapshot.sleeping:
-            gone = ShownMessage("", told.version)
-            send = partial(_delete, chat, place, line, dict.fromkeys((key, *others), gone))
+            gone = dict.fromkeys((key, *others), ShownMessage("", told.version))
+            send = partial(_delete, chat, place, line, gone)
             table, limits = snapshot.stored.value.id, chat.public_limits(place)
-            yield Item(table, key, place, Rank.CLOCK, limits, send, together=others, otherwise=gone)
+            yield Item(table, key, place, Rank.CLOCK, limits, send, otherwise=gone)
 
     def make_line(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Yield the line in a place that tells people, once, why their racks do not come in private: one line
@@ -83,13 +83,11 @@ class TurnPings:
             elif not seat.private_closed and _is_coming(snapshot, number):
                 return
         for place, people in untold.items():
-            chat, (key, *others), told = self._people.chat_of(place), people, ShownMessage("", 0)
+            chat, keys = self._people.chat_of(place), tuple(people)
             assert chat is not None
             send = partial(_tell_closed, table, people, place, chat)
-            limits, together = chat.public_limits(place), tuple(others)
-            yield Item(
-                table.id, key, place, Rank.NEWS, limits, send, first=told, together=together, otherwise=told
-            )
+            limits, claim = chat.public_limits(place), Claim(keys, ShownMessage("", 0))
+            yield Item(table.id, keys[0], place, Rank.NEWS, limits, send, claim=claim, otherwise=claim.notes)
 
     def _all_opened(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Lines of which each person's private messages arrive by now, or whose match is over."""

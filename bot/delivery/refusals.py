@@ -9,8 +9,8 @@ from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.boards import words_at
 from bot.delivery.items import Item, Key, NoteKind, name_of
 from bot.delivery.repositories import Repositories
-from bot.delivery.snapshot import NightAsTold, Snapshots
 from bot.ids import league_key, read_key
+from bot.league.model import League
 from bot.ports import (
     NotPermitted,
     PlaceDeleted,
@@ -36,7 +36,6 @@ class Refusals:
 
     repositories: Repositories
     sleeping: SleepingRecipients
-    snapshots: Snapshots
 
     async def move_place(self, place: str, new_place: str) -> None:
         """Move everything of a place. The old messages stay behind, so its tables are shown again. A table
@@ -93,12 +92,25 @@ class Refusals:
 
     async def _tell_missing(self, item: Item, right: Right) -> None:
         """Tell a place once which right the bot lacks there."""
-        night, chat = await self.snapshots.take(item.of), self.repositories.people.chat_of(item.recipient)
-        if not isinstance(night, NightAsTold) or chat is None:
+        league, chat = await self._league(item.of), self.repositories.people.chat_of(item.recipient)
+        if league is None or chat is None:
             return
-        league, key = league_key(night.league.id), Key(NoteKind.MISSING, f"{right} {item.recipient}")
-        if key not in await self.snapshots.read_notes(league):
-            words = words_at(night.league, item.recipient)
+        store, kept = self.repositories.store, league_key(league.id)
+        name = name_of(Key(NoteKind.MISSING, f"{right} {item.recipient}"))
+        if name not in await store.load_shown(kept):
+            line = messages.lacking(league, right, words_at(league, item.recipient))
             with suppress(*FOR_GOOD):  # the next thing that it lacks the right for tells it
-                await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
-                await self.repositories.store.set_shown(league, {name_of(key): ShownMessage("", 0)})
+                await chat.post_line(item.recipient, line)
+                await store.set_shown(kept, {name: ShownMessage("", 0)})
+
+    async def _league(self, of: str) -> League | None:
+        """Return the league of an item."""
+        leagues = self.repositories.leagues
+        match read_key(of):
+            case "night", night if (held := await leagues.night(night)) is not None:
+                league = await leagues.league(held.value.league)
+            case "league", id:
+                league = await leagues.league(id)
+            case _:
+                return None
+        return None if league is None else league.value

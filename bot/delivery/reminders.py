@@ -4,12 +4,22 @@ Each is noted before it is sent: sent twice, it would disturb people.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.delivery.boards import words_at
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, direct_message, make_note, screen_of
+from bot.delivery.items import (
+    NEVER,
+    Claim,
+    Item,
+    Key,
+    NoteKind,
+    Notes,
+    Rank,
+    direct_message,
+    make_note,
+    screen_of,
+)
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import words_for
 from bot.league.night import NightRound
@@ -122,9 +132,17 @@ class NightMessages:
             await chat.post_line(place, text, calls=calls, once=once)
             return {}
 
-        # Others may still have to be called.
-        item = Item(snapshot.night.id, key, place, Rank.NEWS, chat.public_limits(place), send, leads_on=True)
-        yield replace(item, first=note, earlier=earlier, otherwise=note)
+        yield Item(
+            snapshot.night.id,
+            key,
+            place,
+            Rank.NEWS,
+            chat.public_limits(place),
+            send,
+            claim=(claim := Claim((key,), note, earlier)),
+            otherwise=claim.notes,
+            leads_on=True,  # others may still have to be called
+        )
 
     def _find_seated(
         self, snapshot: NightAsTold, round: NightRound

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import STORE_SECONDS
-from bot.delivery.items import NEVER, Item, NoteKind, Notes, name_of
+from bot.delivery.items import NEVER, Claim, Item, NoteKind, Notes, name_of
 from bot.delivery.outbox import is_shown_to
 from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.repositories import Repositories
 from bot.ids import read_key
 from bot.ports import PlaceMoved, PlaceRefused
-from bot.store import ShownMessage, StoreUnavailable
+from bot.store import StoreUnavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,12 @@ class ItemSender:
     async def send(self, item: Item, noted: Callable[[Notes], None]) -> bool:
         """Send an item; return whether others may have something due now. `noted` hears of each note that is
         made. Raises RetryAfter, StoreUnavailable, and whatever a chat should not raise."""
-        if item.first is not None:
+        if (claim := item.claim) is not None:
             # Whoever changes the note sends it: another process may have found it due, too.
-            if not await self._claim(item, item.first):
+            names = [name_of(key) for key in claim.keys]
+            if not await self.repositories.store.swap_shown(item.of, names, claim.earlier, claim.note):
                 return True
-            noted(item.note(item.first))
+            noted(claim.notes)
         asked = self.repositories.store.clock()
         try:
             with metrics.CALL_SECONDS.labels(item.chat).time():
@@ -63,18 +64,14 @@ class ItemSender:
                 await store.set_shown(of, shown)
         return True
 
-    async def _claim(self, item: Item, first: ShownMessage) -> bool:
-        """Make the note before a send; return whether it is this process that sends."""
-        keys = [name_of(key) for key in item.note(first)]
-        return await self.repositories.store.swap_shown(item.kept_by or item.of, keys, item.earlier, first)
-
     async def _note_success(self, item: Item, notes: Notes, noted: Callable[[Notes], None]) -> None:
         metrics.CALLS.labels(item.chat, "done").inc()
-        if item.recipient:
+        if item.calls:
             await self.sleeping.note_reached(item.recipient)
-        kept = not notes or await self.keep(item.kept_by or item.of, notes, item.version)
+        # In the version that a screen shows, the recipient belongs to its table.
+        kept = bool(notes) and await self.keep(item.of, notes, next(iter(notes.values())).version)
         noted(notes)
-        if kept and notes and item.opens:
+        if kept and item.opens:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
                 await self.repositories.people.note_reached(item.recipient)
 
@@ -86,34 +83,33 @@ class ItemSender:
         metrics.CALLS.labels(item.chat, type(error).__name__).inc()
         as_done = _as_done(item, error)
         # Not if the program is being stopped: then nobody knows whether people were told.
-        if as_done is None and item.first is not None:
-            await self._take_back(item, noted)
+        if as_done is None and item.claim is not None:
+            await self._take_back(item.of, item.claim)
+            noted(item.claim.notes_before)
         leads_on = await self.refusals.accept(item, error, asked)
         if as_done is not None:
-            await self.keep(item.kept_by or item.of, item.note(as_done), item.version)
-            noted(item.note(as_done))
+            await self.keep(item.of, as_done)
+            noted(as_done)
         return leads_on
 
-    async def _take_back(self, item: Item, noted: Callable[[Notes], None]) -> None:
+    async def _take_back(self, of: str, claim: Claim) -> None:
         """Take back a note that was made before a failed send, as soon as the store is there: it says that
         people were told, and nobody else knows better."""
-        of, before, store = item.kept_by or item.of, item.note(item.earlier or NEVER), self.repositories.store
+        store = self.repositories.store
         while True:
             try:
-                await store.drop_shown(of, *(name_of(key) for key in before))
-                if item.earlier is not None:
-                    await self.keep(of, before)
+                await store.drop_shown(of, *map(name_of, claim.keys))
+                if claim.earlier is not None:
+                    await self.keep(of, claim.notes_before)
                 # Another process may have seen the note, and taken the mark away.
-                await store.mark_dirty(item.of)
-                break
+                return await store.mark_dirty(of)
             except StoreUnavailable:
                 await asyncio.sleep(STORE_SECONDS)
-        noted(before)
 
 
-def _as_done(item: Item, error: Exception) -> ShownMessage | None:
-    """Return the note by which an item that failed counts as done; None: it doesn't. A line for people is
+def _as_done(item: Item, error: Exception) -> Notes | None:
+    """Return the notes by which an item that failed counts as done; None: it doesn't. A line for people is
     told where their place has moved to; a replaced message is closed when its place is awake again."""
-    moved = item.first is not None and isinstance(error, PlaceMoved)
+    moved = item.claim is not None and isinstance(error, PlaceMoved)
     asleep = item.key.kind is NoteKind.REPLACED and isinstance(error, PlaceRefused)
     return item.otherwise if isinstance(error, FOR_GOOD) and not (moved or asleep) else None

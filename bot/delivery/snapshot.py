@@ -125,10 +125,6 @@ class Snapshots:
                 return await self._table(table, committed)
         return None
 
-    async def read_notes(self, of: str) -> Notes:
-        """Return the notes of a table, a night or, by its key, a league."""
-        return notes_of(await self.repositories.store.load_shown(of))
-
     async def _table(self, id: TableId, committed: StoredTable | None) -> TableAsTold | None:
         stored = committed or await self.repositories.tables.load(id)
         if stored is None:
@@ -179,7 +175,7 @@ class Snapshots:
             tables=tables,
             sleeping=await self.sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
-            told_of_league=await self.read_notes(league_key(league.value.id)) if over else {},
+            told_of_league=await self._read_notes(league_key(league.value.id)) if over else {},
         )
 
     async def _board(self, id: DailyId) -> DailyAsTold | None:
@@ -204,6 +200,9 @@ class Snapshots:
 
         tables = await asyncio.gather(*map(read, round.tables))
         return tuple(table for table in tables if table is not None)
+
+    async def _read_notes(self, of: str) -> Notes:
+        return notes_of(await self.repositories.store.load_shown(of))
 
     async def _communities(self, league: League) -> tuple[str, ...] | None:
         first: dict[str, str] = {}

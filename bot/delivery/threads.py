@@ -61,7 +61,7 @@ class Threads:
         if not steps and first is not None:
             # Moving in asks nothing of a chat, and needs no note.
             enter = partial(self._enter, table, threads)
-            yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter, done_with=first)
+            yield Item(table.id, Key(NoteKind.THREAD, ""), first, Rank.NEWS, (), enter, calls=False)
 
     def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:
         """Yield the step that deletes the line leading to a thread after the thread was deleted."""

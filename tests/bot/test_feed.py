@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -54,14 +55,14 @@ class Surroundings:
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
         version, key = snapshot.stored.version, screen_of(PLACE)
         if snapshot.told.get(key) != ShownMessage("", version):
-            yield Item("table", key, PLACE, Rank.TABLE, (), self.nothing, version=version)
+            yield Item("table", key, PLACE, Rank.TABLE, (), partial(self.show, version))
 
-    async def nothing(self) -> Notes:
-        return {}
+    async def show(self, version: int) -> Notes:
+        self.sent.append(version)
+        return {screen_of(PLACE): ShownMessage("", version)}
 
     async def send(self, item: Item, noted: Any) -> bool:
-        self.sent.append(item.version)
-        noted({item.key: ShownMessage("", item.version)})
+        noted(await item.send())
         return False
 
     async def spend(self, limits: object) -> float:
