@@ -527,10 +527,11 @@ async def test_a_meld_is_moved_and_seen_as_one_across_narrow_rows(
         const found = meldsOn(after, shelf, width, 'R5', true);
         return [after.map(tile => tile?.code ?? '.').join(' '), found.map(each => [each.start, each.length])];
     }"""
+    beside = [[0, 3], [6, 3], [9, 3]]
     for codes, meld, to, shelf, width, after, melds in (
         ("Y1 Y2 Y3 . . . B9 . . .", (0, 3), 6, 10, 10, ". . . . . Y1 Y2 Y3 . B9", [[5, 3]]),
         ("Y1 Y2 Y3 . B9 R9 . . . .", (0, 3), 7, 10, 10, ". . . . B9 R9 . Y1 Y2 Y3", [[7, 3]]),
-        ("Y1 Y2 Y3 . . . B1 B2 B3 B4 B5 B6", (0, 3), 6, 6, 6, "B4 B5 B6 . . . Y1 Y2 Y3 B1 B2 B3", [[0, 3]]),
+        ("Y1 Y2 Y3 . . . B1 B2 B3 B4 B5 B6", (0, 3), 6, 6, 6, "B4 B5 B6 . . . Y1 Y2 Y3 B1 B2 B3", beside),
         ("Y1 Y2 Y3 . . B7 B8 B9", (0, 3), 0, 8, 4, "Y1 Y2 Y3 . . B7 B8 B9", [[0, 3], [5, 3]]),
         ("Y1 Y2 Y3 . B9 . . .", (0, 3), 5, 8, 8, ". . . B9 . Y1 Y2 Y3", [[5, 3]]),
         (". Y1 Y2 Y3 Y4 . . .", (1, 4), 1, 8, 4, "", [[1, 4]]),
@@ -539,6 +540,31 @@ async def test_a_meld_is_moved_and_seen_as_one_across_narrow_rows(
     ):
         moved, seen = await page.evaluate(script, [codes, meld, to, shelf, width])
         assert (moved, seen) == (after or codes, melds)
+
+
+async def test_a_meld_counts_wherever_it_stands_among_other_tiles(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    script = """async rows => {
+        const {meldsOn} = await module('melds.js');
+        return rows.map(row => {
+            const tiles = row.split(' ').map((code, id) => code === '.' ? null : {id, code});
+            const found = meldsOn(tiles, tiles.length, tiles.length, 'R5', true);
+            return found.map(({start, length, points}) => [start, length, points]);
+        });
+    }"""
+    expected = {
+        "K9 Y6 Y7 Y8 B2 . R1": [[1, 3, 21]],
+        "Y6 Y7 Y8 Y8 B8 K8": [[0, 3, 21], [3, 3, 24]],
+        "Y1 Y2 Y3 Y4 R4 B4": [[0, 3, 6], [3, 3, 12]],
+        "Y1 Y2 Y3 Y4 Y5 Y6": [[0, 6, 21]],
+        "R9 R9 Y9 B9 R2 R2": [[1, 3, 27], [4, 2, 0]],
+        "Y12 R5 Y1 K2 K3": [[0, 3, 26]],
+        "R5 R5 Y3 B9": [[0, 3, 9]],
+        "Y1 . Y2 Y3 B9": [],
+    }
+    assert await page.evaluate(script, [*expected]) == [*expected.values()]
 
 
 async def test_keys_are_enough_and_each_step_is_said(phone: BrowserContext, served: Served) -> None:

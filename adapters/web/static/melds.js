@@ -23,6 +23,22 @@ export function meldOf(codes, okey, wrap) {
   return readings(codes, okey, wrap)[0] ?? null;
 }
 
+/** What tiles were found to make: while one is dragged, hardly any others change. @type {Map<string, ReturnType<typeof meldOf>>} */
+const known = new Map();
+const KNOWN_MOST = 2000;
+
+/**
+ * @param {string[]} codes
+ * @param {string} okey
+ * @param {boolean} wrap
+ */
+function knownMeld(codes, okey, wrap) {
+  const key = `${codes} ${okey} ${wrap}`;
+  if (known.size > KNOWN_MOST) known.clear();
+  if (!known.has(key)) known.set(key, meldOf(codes, okey, wrap));
+  return known.get(key);
+}
+
 /**
  * Every meld of some tiles in this order, by what okeys may stand for; the one worth most comes first.
  * @param {string[]} codes
@@ -94,42 +110,47 @@ function told(kind, faces) {
 }
 
 /**
- * Every meld that stands by itself on shelves, separated by gaps and ends. If their places are drawn in narrower
- * rows, a meld may go on in the next row.
+ * The melds on shelves: the split of every unbroken row of tiles that is worth most. Gaps and the ends of shelves break
+ * it. If their places are drawn in narrower rows, a meld may go on in the next row.
  * @param {Places} places
  * @param {number} shelf
  * @param {number} width The places of a row.
  * @param {string} okey
  * @param {boolean} wrap
+ * @param {(kind: Found["kind"]) => boolean} counts The kinds that count.
  * @returns {Found[]}
  */
-export function meldsOn(places, shelf, width, okey, wrap) {
-  /** @type {Found[]} */
-  const found = [];
-  for (let start = 0; start < places.length; start += 1) {
-    let end = start;
-    while (places[end] && (end === start || width < shelf || end % shelf !== 0)) end += 1;
-    found.push(...among(start, end));
-    start = Math.max(start, places[end] ? end - 1 : end);
+export function meldsOn(places, shelf, width, okey, wrap, counts = () => true) {
+  const codes = places.map((tile) => tile?.code ?? "");
+  /** The best split of what stands from a place to the end. @type {Split[]} */
+  const best = [];
+  best[places.length] = { points: 0, tiles: 0, found: [] };
+  for (let start = places.length - 1; start >= 0; start -= 1) {
+    best[start] = best[start + 1];
+    for (let end = start + 1; codes[end - 1] && (end === start + 1 || width < shelf || (end - 1) % shelf !== 0); end += 1) {
+      const meld = end > start + 1 && knownMeld(codes.slice(start, end), okey, wrap);
+      if (meld && counts(meld.kind)) best[start] = better(joined({ start, length: end - start, ...meld }, best[end]), best[start]);
+      else if (!meld && end > start + 2) break; // no longer one is a meld then
+    }
   }
-  return found;
-
-  /**
-   * The melds of adjacent tiles: they are one, or several between the ends of shelves and rows.
-   * @param {number} start
-   * @param {number} end
-   * @returns {Found[]}
-   */
-  function among(start, end) {
-    const meld = meldOf(places.slice(start, end).map((tile) => tile?.code ?? ""), okey, wrap);
-    if (meld) return [{ start, length: end - start, ...meld }];
-    const ends = Array.from({ length: Math.max(0, end - start - 1) }, (_, step) => start + step + 1).filter((at) => at % shelf === 0 || at % width === 0);
-    const ways = ends.map((at) => [...among(start, at), ...among(at, end)]);
-    return ways.sort((a, b) => tiles(b) - tiles(a))[0] ?? [];
-  }
+  return best[0].found;
 }
 
-/** @param {Found[]} melds */
-function tiles(melds) {
-  return melds.reduce((sum, { length }) => sum + length, 0);
+/** @typedef {{points: number, tiles: number, found: Found[]}} Split */
+
+/**
+ * @param {Found} meld
+ * @param {Split} rest
+ */
+function joined(meld, rest) {
+  return { points: meld.points + rest.points, tiles: meld.length + rest.tiles, found: [meld, ...rest.found] };
+}
+
+/**
+ * The split with more points, of two with as many the one with more tiles, then with longer melds.
+ * @param {Split} one
+ * @param {Split} other
+ */
+function better(one, other) {
+  return (one.points - other.points || one.tiles - other.tiles || other.found.length - one.found.length) >= 0 ? one : other;
 }

@@ -74,12 +74,18 @@ export function melds(all = places()) {
   const own = rack();
   const gone = [state.order?.bay, leaving()?.id];
   const standing = all.map((tile) => (gone.includes(tile?.id) ? null : tile));
-  return own ? meldsOn(standing, own.shelf, width(own), own.table.okey, own.wrap).filter(counts) : [];
+  return own ? meldsOn(standing, own.shelf, width(own), own.table.okey, own.wrap, counts) : [];
 }
 
-/** @param {{kind: string}} meld */
-function counts({ kind }) {
-  return kind !== "pair" || rack()?.table.game === "101";
+/**
+ * Whether melds of a kind are of use: in Okey 101 to who has declared pairs, or opened with them, only pairs are.
+ * @param {string} kind
+ */
+function counts(kind) {
+  const own = rack();
+  const seat = own?.table.seats[own.seat];
+  if (own?.table.game !== "101") return kind !== "pair";
+  return kind === "pair" || !(seat?.declared || seat?.opened.endsWith("pairs"));
 }
 
 /**
