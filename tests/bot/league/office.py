@@ -94,9 +94,16 @@ class Office:
         return await self.night()
 
     async def says(self, name: str, said: NightReply = "yes") -> Member:
-        """Reply to the night as a person."""
+        """Reply to the night as a person, and do the work that follows."""
+        member = await self._reply(name, said)
+        await self.work()
+        return member
+
+    async def _reply(self, name: str, said: NightReply) -> Member:
         member = await self.member(name)
-        await self.act(lambda night, now: decide.reply(night, now, member, said, PLACE))
+        await self.leagues.act(
+            self.night_id, None, lambda night, now: decide.reply(night, now, member, said, PLACE)
+        )
         return member
 
     async def checks_in(self, *members: Member) -> None:
@@ -112,7 +119,7 @@ class Office:
     async def begins(self, *names: str, start: float = 0) -> list[Member]:
         """Sign these people up, check them in, and begin the first round at the start: so many seconds after
         the first night's."""
-        members = [await self.says(name) for name in names]
+        members = [await self._reply(name, "yes") for name in names]
         await self.at(start - 20 * 60)
         await self.checks_in(*members)
         await self.at(start - 3 * 60)
