@@ -2,7 +2,8 @@
 
 Telegram ignores unknown parameters, so a rack sent with a newer parameter may be public. Therefore a rack is
 never sent. The message that is sent says nothing. Once Telegram has confirmed that it is for one person, the
-rack is edited in, by a method that works on no other messages.
+rack is edited in, by methods that work on no other messages: with its picture since Bot API 10.3, in signs
+before.
 """
 
 import logging
@@ -10,16 +11,17 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from cachetools import LRUCache
-from telegram import Bot, CallbackQuery, Message
+from telegram import Bot, CallbackQuery, InputMediaPhoto, Message
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
-from adapters.telegram_chat.calls import afford, ephemeral_limits, says_unchanged
+from adapters.telegram_chat.calls import afford, ephemeral_limits, message_gone, says_unchanged
 from adapters.telegram_chat.messages import Messages
-from adapters.telegram_chat.rendering import TEXT_LIMIT, MiniApp, as_html, keyboard
+from adapters.telegram_chat.rendering import TEXT_LIMIT, MiniApp, as_caption, as_html, keyboard
 from bot.i18n import words_for
 from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
+from bot.pictures import draw_picture
 from bot.ports import DeliveryPort, Person, PrivateClosed, RetryAfter
 
 _ID: Final = "ephemeral_message_id"
@@ -49,6 +51,8 @@ class EphemeralMessages:
         self._delivery = delivery
         self._newest = LRUCache[str, _Rack](_MOST_KNOWN)
         """The message with each person's rack."""
+        self._takes_pictures = True
+        """Until the server has refused to have one edited in."""
         self.offered = False
 
     async def probe(self, me: int) -> None:
@@ -124,17 +128,34 @@ class EphemeralMessages:
         raise PrivateClosed
 
     async def _change(self, to: ChatAddress, user: int, message: int, screen: SeatScreen) -> None:
-        buttons = keyboard(screen.buttons, self._app.in_group)
+        """Edit a rack in: with its picture where the server takes one, else in signs."""
+        if not await self._show_picture(to, user, message, screen):
+            words = as_html(_in_signs(screen), TEXT_LIMIT)
+            await self._edit(to, user, message, screen, "Text", text=words, parse_mode=ParseMode.HTML)
+
+    async def _show_picture(self, to: ChatAddress, user: int, message: int, screen: SeatScreen) -> bool:
+        """Return whether a rack's picture was edited in. A server that refuses it is not asked again."""
+        if screen.picture is None or not self._takes_pictures:
+            return False
+        png, caption = await draw_picture(screen.picture), as_caption(screen.text, screen.alt)
+        photo = InputMediaPhoto(png, caption=caption, parse_mode=ParseMode.HTML)
         try:
-            await self._raw(
-                to.chat,
-                "editEphemeralMessageText",
-                receiver_user_id=user,
-                ephemeral_message_id=message,
-                text=as_html(_in_signs(screen), TEXT_LIMIT),
-                parse_mode=ParseMode.HTML,
-                **({} if buttons is None else {"reply_markup": buttons}),
-            )
+            await self._edit(to, user, message, screen, "Media", media=photo)
+        except (BadRequest, EndPointNotFound) as error:
+            if message_gone(error):
+                raise
+            LOG.info("Telegram: racks in groups come in signs: %s", type(error).__name__)
+            self._takes_pictures = False
+        return self._takes_pictures
+
+    async def _edit(
+        self, to: ChatAddress, user: int, message: int, screen: SeatScreen, what: str, **content: object
+    ) -> None:
+        buttons = keyboard(screen.buttons, self._app.in_group)
+        markup = {} if buttons is None else {"reply_markup": buttons}
+        alone = {"receiver_user_id": user, "ephemeral_message_id": message}
+        try:
+            await self._raw(to.chat, f"editEphemeralMessage{what}", **alone, **content, **markup)
         except BadRequest as error:
             if not says_unchanged(error):
                 raise

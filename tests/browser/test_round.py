@@ -281,7 +281,7 @@ async def play_by_keys_until_the_round_ends(page: Page) -> int:
 async def play_by_keys_and_review(page: Page, info: Locator) -> int:
     """Play a round by keys and open its review; how many decisions its curve shows."""
     await play_by_keys_until_the_round_ends(page)
-    await page.get_by_role("dialog", name="Result").get_by_role("button", name="My play").tap()
+    await page.get_by_role("dialog", name="Result").get_by_role("button", name="How did I play?").tap()
     await expect(info).to_contain_text("Luck in points to open with")
     return await info.locator(".curve rect").count()
 

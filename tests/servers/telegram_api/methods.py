@@ -58,6 +58,7 @@ class Methods:
             "setMyShortDescription": partial(self._set_text, "short_description", 120),
             "setChatMenuButton": self._set_menu_button,
             "editEphemeralMessageText": self._edit_whisper,
+            "editEphemeralMessageMedia": self._edit_whispered_picture,
             "deleteEphemeralMessage": self._delete_whisper,
         }
 
@@ -202,6 +203,11 @@ class Methods:
     def _edit_media(self, request: ApiRequest) -> dict[str, Any]:
         self._world.takes_photos(self._world.writable(request.number("chat_id")))
         message = self._editable(request)
+        inner, photo = self._new_media(request)
+        return self._edited(message, self._words(inner, "caption", _CAPTION), self._keyboard(request), photo)
+
+    def _new_media(self, request: ApiRequest) -> tuple[ApiRequest, Photo]:
+        """The media of an edit, and its picture."""
         media = request.json("media")
         if not isinstance(media, dict) or media.get("type") != "photo":
             raise self._broken("only photos are edited in")
@@ -212,8 +218,7 @@ class Methods:
         )
         if source.startswith("attach://") and upload is None:
             raise self._broken(f"the form has no file {source}")
-        photo = self._picture(upload, source, request)
-        return self._edited(message, self._words(inner, "caption", _CAPTION), self._keyboard(request), photo)
+        return inner, self._picture(upload, source, request)
 
     def _edit_markup(self, request: ApiRequest) -> dict[str, Any]:
         message = self._editable(request)
@@ -277,7 +282,18 @@ class Methods:
     def _edit_whisper(self, request: ApiRequest) -> bool:
         message = self.whispers.find(request)
         self._meter.charge(message.chat.id, alone=True)
+        if message.photo is not None:
+            raise bad_request("there is no text in the message to edit")
         self._edited(message, self._words(request, "text", _TEXT), self._keyboard(request), None)
+        return True
+
+    def _edit_whispered_picture(self, request: ApiRequest) -> bool:
+        message = self.whispers.find(request)
+        self._meter.charge(message.chat.id, alone=True)
+        if request.files and not self.whispers.takes_uploads():
+            raise bad_request("wrong file identifier/HTTP URL specified")
+        inner, photo = self._new_media(request)
+        self._edited(message, self._words(inner, "caption", _CAPTION), self._keyboard(request), photo)
         return True
 
     def _delete_whisper(self, request: ApiRequest) -> bool:

@@ -14,7 +14,7 @@ from tests.servers.telegram_api.world import Message, User, World
 Version = Literal["", "10.2", "10.3", "deaf"]
 """Empty: the server has no such messages. Deaf: it has their methods and ignores the parameters."""
 
-METHODS = ("editEphemeralMessageText", "deleteEphemeralMessage")
+METHODS = ("editEphemeralMessageText", "editEphemeralMessageMedia", "deleteEphemeralMessage")
 _OLD, _NEW = "receiver_user_id", "ephemeral_message_parameters"
 PARAMETERS = frozenset({_OLD, "callback_query_id", _NEW})
 """Parameters of `sendMessage` that the description does not have."""
@@ -34,6 +34,10 @@ class Whispers:
         """Raises 404 for a method of such messages on a server without them."""
         if method in METHODS and not self.version:
             raise Refused(404, "Not Found")
+
+    def takes_uploads(self) -> bool:
+        """Whether a new picture can be edited in, and not only one that was sent before."""
+        return self.version == "10.3"
 
     def receiver(self, request: ApiRequest) -> User | None:
         """The only receiver of a new message, or None for a public one. Refuses receivers who are not
