@@ -206,7 +206,10 @@ async def test_play_now_begins_against_computers_of_the_chosen_level(
     phone: BrowserContext, served: Served
 ) -> None:
     page = await come_in(phone, served)
+    await expect(page.get_by_text("Plays soundly, without big mistakes.")).to_be_visible()
     await page.get_by_role("radio", name="sharp").tap()
+    await expect(page.get_by_text("Weighs every draw and discard.")).to_be_visible()
+    await expect(page.get_by_text("A lost round costs 2 or more of your 20 points.")).to_be_visible()
     await page.get_by_role("button", name="Play now").tap()
     await expect(tile(page, "red 1")).to_be_visible()
     assert served.pressed() == ["level.t1.sharp", "start.t1"]

@@ -86,9 +86,11 @@ function playView() {
     "section",
     { key: "play", class: "play", "aria-label": say("live.now") },
     choice(say("live.game"), "game", state.game, GAMES.map((game) => [game, say(`preset.${game}`), { "data-game": game }])),
+    h("p", { key: "game_about", class: "about" }, say(`live.game_${state.game}_about`)),
     choice(say("live.length"), "length", state.length, lengths.map((length) => [length, say(`live.length_${length}`), { "data-length": length }])),
-    h("p", { class: "about" }, state.length === "match" && state.game === "okey" ? say("live.length_match_okey") : say(`live.length_${state.length}_about`)),
+    h("p", { key: "length_about", class: "about" }, state.length === "match" && state.game === "okey" ? say("live.length_match_okey") : say(`live.length_${state.length}_about`)),
     choice(say("live.level"), "level", state.level, LEVELS.map((level) => [level, say(`level.${level}`), { "data-level": level }])),
+    h("p", { key: "level_about", class: "about" }, say(`live.level_${state.level}_about`)),
     button("now", say("live.now"), "primary big", { "aria-disabled": state.goal || state.wanted ? "true" : undefined }),
   );
 }
