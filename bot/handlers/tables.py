@@ -13,7 +13,6 @@ from bot.handlers.declarations import TABLE, button, command
 from bot.handlers.help import add_guide, greet, show_help
 from bot.handlers.lookup import (
     call_table,
-    find_at,
     find_own,
     list_meant,
     own_table,
@@ -65,14 +64,6 @@ def _ask_which(
         Button((call_table(context, each),), callback_text(verb(each), each.value.id)) for each in tables
     ]
     return Answer(page=Page(text=context.words.say("tables.which"), buttons=in_rows(buttons, 1)))
-
-
-@command("look", who=ANYBODY, in_place=True)
-async def _look(context: RequestContext) -> Answer:
-    stored = await find_at(context, context.here, context.text)
-    if stored is None:
-        raise Refused("unknown_table")
-    return Answer(public=context.services.viewing.public(stored, context.here))
 
 
 @command("start", who=ANYBODY, in_chat=True)

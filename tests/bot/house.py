@@ -412,11 +412,12 @@ class House:
             await self.press(person, f"join.{table}.0", private=False)
         return table
 
-    async def look(self, person: Person, table: str = "") -> PublicScreen:
-        """The table's screen in the place."""
-        screen = (await self.type(person, "look", table)).public
-        assert screen is not None
-        return screen
+    async def look(self, table: str = "", *, place: str = PLACE) -> PublicScreen:
+        """Return the screen of a place's table: with this id or number, or the newest that is open."""
+        found = await self.app.repository.load_many(await self.store.tables_at(place))
+        meant = [each for each in found if table in ("", each.value.id, each.value.number_in(place))]
+        newest = max(meant, key=lambda each: (each.value.stage != "closed", each.value.opened_at))
+        return self.app.router._services.viewing.public(newest, place)
 
     async def rack(self, person: Person, table: str, *, private: bool = True) -> SeatScreen:
         """A person's own screen."""

@@ -37,7 +37,7 @@ async def test_nobody_sits_twice_at_a_table(store: Store) -> None:
         assert (await house.press(ADA_TG, f"join.{table}.0", place=GROUP)).code == "already_seated"
         await house.press(ADA_TG, f"start.{table}.0", place=GROUP)
         assert (await house.press(ADA_TG, f"rack.{table}.0")).private is not None
-        assert "Nasreddin" in str((await house.type(CAN, "look", place=CHANNEL)).public)
+        assert "Nasreddin" in str(await house.look(place=CHANNEL))
 
 
 async def test_who_was_removed_comes_back_under_neither_account(store: Store) -> None:
@@ -64,8 +64,7 @@ async def test_who_is_blocked_by_one_account_loses_the_seat_of_the_other(store: 
 
 
 async def the_table(house: House, place: str, person: Person) -> str:
-    screen = (await house.type(person, "look", place=place)).public
-    assert screen is not None
+    screen = await house.look(place=place)
     return screen.table
 
 

@@ -316,7 +316,7 @@ async def test_the_words_close_and_the_round_is_named_before_the_deal(
             ["elma", "", "", ""],
         )
         assert beacon.genesis + named.number - 1 > named.named_at, "nobody can know it yet"
-        shown = await house.look(ada)
+        shown = await house.look()
         text = plain(shown.text, words_for("en"))
         assert (
             "No more words: Ada: elma · Can: (no word) · Nasreddin: (no word) · Keloğlan: (no word)"
@@ -351,13 +351,13 @@ async def test_every_round_waits_for_its_own_and_the_record_proves_it(
         by_clock = turns.due(over, Delays(computer=0.0, next_round=1.0), bytes, 0.0, named)
         assert by_clock is not None
         assert (by_clock.table.proof.awaited, by_clock.table.stage) == (named, "between")
-        (going_on,) = offers(await house.look(ada), "next")
+        (going_on,) = offers(await house.look(), "next")
         await house.press(ada, going_on.press, private=False)
         await house.press(ada, going_on.press, private=False)
         waiting = await table_of(store, table)
         assert waiting.proof.awaited is not None
         assert waiting.match.round_number == 1
-        shown = await house.look(ada)
+        shown = await house.look()
         assert f"number {waiting.proof.awaited.number} of the beacon" in plain(shown.text, words_for("en"))
         assert not offers(shown, "next")
         # The page tells of the round that is over, besides.

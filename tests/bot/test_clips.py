@@ -27,7 +27,7 @@ async def test_a_round_is_a_film_once_it_is_over_and_never_before(store: Store) 
         await begin(house, table, ada)
         assert (await house.press(ada, f"clip.{table}.0.1", private=False)).code == "no_record"
         await play_round(house, table)
-        (clip,) = offers(await house.look(ada), "clip")
+        (clip,) = offers(await house.look(), "clip")
         page = page_of(await house.press(can, clip.press, private=False))
         assert page.file is not None
         film = Image.open(io.BytesIO(page.file.content))

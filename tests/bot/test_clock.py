@@ -50,7 +50,7 @@ async def test_who_misses_two_turns_is_stood_in_for_until_they_are_back(store: S
             return (await stored(store, table)).seats[0].computer is not None
 
         await until(stood_in)
-        shown = await house.look(ada, table)
+        shown = await house.look(table)
         if (await stored(store, table)).stage == "playing":
             assert "A computer player plays for " in str(shown.text)
         rack = await house.rack(ada, table)

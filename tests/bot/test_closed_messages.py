@@ -164,7 +164,7 @@ async def test_it_is_told_in_that_line_alone_which_goes_once_all_have_opened_the
         table = await begun(house, ada, can)
         await until(lambda: is_told(house))
         (line,) = house.chat.opening
-        assert "Privacy Settings" not in plain((await house.look(ada, table)).text, ENGLISH)
+        assert "Privacy Settings" not in plain((await house.look(table)).text, ENGLISH)
 
         async def settled() -> bool:
             return not house.app.delivery.backlog and not await dirty(store)
@@ -350,13 +350,13 @@ async def test_a_number_discards_an_okey_at_the_second_press_and_no_button_tells
         turn = find_awaited(await kept(house, table))
         assert turn is not None
         await house.app.repository.change(table, None, lambda stored: Change(with_okey(stored.value, turn)))
-        screen = await house.look(people[turn], table)
+        screen = await house.look(table)
         assert offers(screen, "okey_here") == []
         number = offers(screen, "place")[0].press
         asked = await house.press(people[turn], number, private=False)
         assert "press the same number again" in said(asked)
         assert asked.urgent
-        assert (await house.look(people[turn], table)).buttons == screen.buttons
+        assert (await house.look(table)).buttons == screen.buttons
         await house.press(people[turn], number, private=False)
         assert find_awaited(await kept(house, table)) == 1 - turn
 
@@ -372,7 +372,7 @@ async def test_whom_only_alerts_reach_takes_the_seat_back_at_the_table(store: St
             return Change(closed.with_seat(0, private_closed=False))
 
         await house.app.repository.change(TableId(table), None, act)
-        assert offers(await house.look(people[0], table), "back_in") == []
+        assert offers(await house.look(table), "back_in") == []
         await house.press(people[1], f"step_out.{table}.0", private=False)
         asked = await house.press(people[1], f"rack.{table}.0", private=False)
         assert asked.brief == ENGLISH.plain("rack.stand_in_brief")
@@ -381,10 +381,10 @@ async def test_whom_only_alerts_reach_takes_the_seat_back_at_the_table(store: St
         profiles, records = Profiles(store, house.app.chats), Records(store, Archive(store))
         lobby = Viewing(profiles, records).full_lobby(stored, PLACE, lambda _: None)
         assert "computer" not in plain(lobby.text, ENGLISH), "it tells who sat down"
-        (back,) = offers(await house.look(people[0], table), "back_in")
+        (back,) = offers(await house.look(table), "back_in")
         await house.press(people[1], back.press, private=False)
         assert (await kept(house, table)).seats[1].computer is None
-        assert offers(await house.look(people[0], table), "back_in") == []
+        assert offers(await house.look(table), "back_in") == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -444,9 +444,9 @@ async def test_whom_no_place_can_show_a_rack_just_now_plays_by_numbers(store: St
         assert turn is not None
         person = people[turn]
         await house.app.repository.private_closed(TableId(table), person.key, alerts=False)
-        assert not offers(await house.look(person, table), "blind")
+        assert not offers(await house.look(table), "blind")
         await house.app.delivery.note_alerts_only(person.key, table)
         sits = (await kept(house, table)).seats[turn]
         assert (sits.private_closed, sits.alerts_only) == (True, True)
-        assert len([b for row in (await house.look(person, table)).buttons for b in row]) > 10
+        assert len([b for row in (await house.look(table)).buttons for b in row]) > 10
         await house.app.delivery.note_alerts_only(person.key, "no table")

@@ -112,7 +112,7 @@ async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Stor
         with redis.Redis.from_url(valkey_url) as server:
             server.config_set("maxmemory", 1)
             try:
-                await house.app.delivery.note_shown(PLACE, await house.look(ada, table), "message")
+                await house.app.delivery.note_shown(PLACE, await house.look(table), "message")
             finally:
                 server.config_set("maxmemory", 0)
         assert await store.load_shown(table) == {}
@@ -155,14 +155,14 @@ async def test_whom_only_alerts_reach_plays_by_numbers(store: Store, until: Unti
         await house.press(people[0], f"start.{table}.0", private=False)
 
         async def numbered() -> bool:
-            return len(offers(await house.look(people[0], table), "place")) == 15
+            return len(offers(await house.look(table), "place")) == 15
 
         await until(numbered)
         starter = await house.on_turn(table, *people, private=False)
         other = next(person for person in people if person is not starter)
         await until(lambda: _tells_how_to_open(house, *people))
         await _discard_by_number(house, starter, table)
-        (draw,) = offers(await house.look(other, table), "draw_here")
+        (draw,) = offers(await house.look(table), "draw_here")
         drawn = await house.press(other, draw.press, private=False)
         assert drawn.urgent
         assert "15:" in str(drawn.notice)
@@ -183,7 +183,7 @@ async def test_a_turn_that_the_table_tells_needs_no_part_of_the_other_tables(
         await house.press(people[0], f"start.{table}.0", private=False)
 
         async def numbered() -> bool:
-            return len(offers(await house.look(people[0], table), "place")) == 15
+            return len(offers(await house.look(table), "place")) == 15
 
         await until(numbered)
         await until(lambda: _settled(store))
@@ -195,7 +195,7 @@ async def test_a_turn_that_the_table_tells_needs_no_part_of_the_other_tables(
 
 async def _discard_by_number(house: House, person: Person, table: str) -> None:
     """Press the first number; again, when the tile is an okey."""
-    button = offers(await house.look(person, table), "place")[0]
+    button = offers(await house.look(table), "place")[0]
     for _ in range(2):
         answer = await house.press(person, button.press, private=False)
         if not answer.notice:
@@ -458,7 +458,7 @@ async def _discards(house: House, person: Person, table: str) -> Answer:
 
 
 async def _up_to_date(house: House, person: Person, table: str) -> bool:
-    newest, shown = await house.look(person, table), [screen for _, screen, _ in house.chat.tables[-1:]]
+    newest, shown = await house.look(table), [screen for _, screen, _ in house.chat.tables[-1:]]
     return [without_clock(screen) for screen in shown] == [without_clock(newest)]
 
 
@@ -576,7 +576,7 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
             ended.append(await _round_and_next(house, table, people[0]))
     async with open_house(store, turn=3600, next_round=3600) as house:
         await until(lambda: _settled(store))
-    assert [screen.text for _, screen, _ in house.chat.tables] == [(await house.look(people[0], table)).text]
+    assert [screen.text for _, screen, _ in house.chat.tables] == [(await house.look(table)).text]
     if rounds > TOLD_LATER:  # the table no longer knows how its first round ended
         assert (house.chat.disarmed, house.chat.last) == ([left], [])
         return

@@ -98,7 +98,7 @@ async def test_words_only_leaves_no_picture_and_nothing_out(store: Store) -> Non
         assert told(rack).count("Indicator ") == 1
         # What they chose is theirs alone.
         assert without_clock(await house.rack(bo, table)) == without_clock(usual[bo.key])
-        assert (await house.look(ada)).picture is not None
+        assert (await house.look()).picture is not None
 
 
 async def in_words(house: House, person: Person, **given: Any) -> str:
@@ -199,7 +199,7 @@ async def test_the_host_says_in_the_lobby_how_all_see_the_table(store: Store) ->
         assert (await house.press(bo, press)).code == "not_host"
         assert str(switch(page_of(await house.press(ada, press)), "contrast").label[0]).startswith("✓")
         await house.press(ada, f"start.{table}.0", private=False)
-        picture = (await house.look(ada)).picture
+        picture = (await house.look()).picture
         assert isinstance(picture, TablePicture)
         assert picture.contrast
         private = (await house.rack(bo, table)).picture
@@ -215,7 +215,7 @@ async def test_organisers_say_how_new_tables_look(store: Store) -> None:
         assert "In words" in said(await house.organise(ada, "display", "words"))
         table = await house.open(ada, bo, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
-        screen = await house.look(ada, table)
+        screen = await house.look(table)
         assert screen.picture is None
         assert "Bo: 20 points" in plain(screen.text, ENGLISH)
         assert "plain" in said(await house.organise(ada, "display", "plain"))

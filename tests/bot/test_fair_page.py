@@ -130,10 +130,10 @@ async def test_what_a_deal_is_bound_to_stays_above_the_table_and_is_the_records(
         await house.press(ada, f"start.{table}.0", private=False)
         for round_number in (1, 2):
             await eventually(partial(closed, house, round_number))
-            assert not DIGITS.search(plain((await house.look(ada)).text, ENGLISH))
+            assert not DIGITS.search(plain((await house.look()).text, ENGLISH))
             (digits,) = BOUND.findall(plain(house.chat.last[-1][1].text, ENGLISH))
             await play_round(house, table)
-            result = await house.look(ada)
+            result = await house.look()
             assert not DIGITS.search(plain(result.text, ENGLISH))
             page = await page_for(house, "Ada", f"fair.{table}.0", private=False)
             assert page is not None

@@ -71,8 +71,7 @@ def traces(url: str) -> list[bytes]:
 
 
 async def table_at(house: House, place: str = CHANNEL) -> Table:
-    screen = (await house.type(CAN, "look", place=place)).public
-    assert screen is not None
+    screen = await house.look(place=place)
     stored = await house.app.repository.load(screen.table)
     assert stored is not None
     return stored.value
@@ -208,8 +207,7 @@ async def test_a_result_stays_without_their_name(store: Store, valkey_url: str, 
         after = await table_at(house)
         assert after.match == before.match
         assert [seat.name for seat in after.seats] == ["?", "Canan"]
-        shown = (await house.type(CAN, "look", place=CHANNEL)).public
-        assert shown is not None
+        shown = await house.look(place=CHANNEL)
         assert "Canan" in plain(shown.text, words_for("en"))
 
 
@@ -231,8 +229,7 @@ async def test_the_deals_can_still_be_checked_and_their_words_are_gone(
         assert b"leylak" in everything(valkey_url)
         salts = [each.word.salt for seat in (await table_at(house)).seats for each in seat.closed]
         if over:
-            shown = (await house.type(CAN, "look", place=CHANNEL)).public
-            assert shown is not None
+            shown = await house.look(place=CHANNEL)
             (following,) = offers(shown, "next")
             await house.press(CAN, following.press, private=False, place=CHANNEL)
             await play_round(house, table.id)

@@ -195,7 +195,7 @@ async def test_a_worker_that_was_left_behind_takes_nothing_back(store: Store) ->
         await play_round(house, table)
         await written(store)
         (old,) = await store.history.matches(PLACE)
-        await house.press(ADA, offers(await house.look(ADA), "next")[0].press, private=False)
+        await house.press(ADA, offers(await house.look(), "next")[0].press, private=False)
         await play_round(house, table)
         await written(store)
         newest = await match_of(store, PLACE)
@@ -449,7 +449,7 @@ async def test_what_was_kept_beside_the_matches_is_what_they_add_up_to(store: St
             for _ in range(2):
                 await play_round(house, table)
                 await written(store)
-                await house.press(ADA, offers(await house.look(ADA, table), "next")[0].press, private=False)
+                await house.press(ADA, offers(await house.look(table), "next")[0].press, private=False)
         for owner in (PLACE, ADA.key, CAN.key):
             kept = await books(store).tally([owner])
             assert kept == tally_matches(owner, await books(store).matches(owner))

@@ -77,7 +77,7 @@ async def test_a_reader_may_sit_down_from_the_private_chat(store: Store) -> None
         house.reads(eve)
         assert not (await house.press(eve, f"join.{table}.0")).code
         assert chat.asked == [eve.key]
-        assert offers(await house.look(ada), "join")
+        assert offers(await house.look(), "join")
 
 
 async def test_acts_in_the_tables_place_ask_no_chat(store: Store) -> None:

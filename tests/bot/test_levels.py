@@ -30,13 +30,13 @@ async def test_the_host_chooses_how_well_the_computer_players_play(store: Store)
         table = await house.open(ada, can)
         await house.press(ada, f"computer.{table}.0", private=False)
         await house.press(ada, f"unfold.{table}.0.on", private=False)
-        shown = await house.look(ada)
+        shown = await house.look()
         assert "👳 🤖 Nasreddin · steady" in plain(shown.text, words_for("en"))
         (level,) = offers(shown, "level")
         assert "".join(map(str, level.label)) == "🤖 Level: steady"
         for _ in range(2):  # the press says which level it is: twice is as good as once
             await house.press(ada, level.press, private=False)
-        shown = await house.look(ada)
+        shown = await house.look()
         assert "👳 🤖 Nasreddin · sharp" in plain(shown.text, words_for("en"))
         assert (await house.press(can, offers(shown, "level")[0].press, private=False)).code == "not_host"
         await house.press(ada, f"start.{table}.0", private=False)
@@ -112,7 +112,7 @@ async def test_computer_players_have_names_and_faces_of_their_own(store: Store) 
             table = await house.open(ada, words="3")
             for _ in names:
                 await house.press(ada, f"computer.{table}.0", private=False)
-            shown = plain((await house.look(ada, table)).text, words_for(language))
+            shown = plain((await house.look(table)).text, words_for(language))
             assert all(f"{face} 🤖 {name}" in shown for face, name in zip("👳👦", names, strict=True))
             await house.press(ada, f"start.{table}.0", private=False)
             stored = (await kept_of(house, table)).value
@@ -138,7 +138,7 @@ async def test_a_computer_player_that_wins_is_glad_where_the_host_likes_it(
             await house.press(ada, throw.press)
         await begin(house, table, ada)
         await play_round(house, table)
-        shown = await house.look(ada, table)
+        shown = await house.look(table)
         assert "Keloğlan finished" in plain(shown.text, words_for("en"))
         assert ("finished 👦" in plain(shown.text, words_for("en"))) is on
         assert shown.live is not None

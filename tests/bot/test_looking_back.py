@@ -95,7 +95,7 @@ async def test_a_person_is_told_their_own_figures(store: Store) -> None:
 async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
     async with open_house(store, work=False) as house:
         _, result = await played(house, store, "okey101 2 quick rounds=1")
-        stored = await house.app.repository.load((await house.look(ADA)).table)
+        stored = await house.app.repository.load((await house.look()).table)
         assert stored is not None
         seat = stored.value.seat_of(ADA.key)
         assert seat is not None
@@ -268,7 +268,7 @@ async def test_a_profile_is_that_of_the_place_for_others_and_of_all_places_for_o
 async def test_a_profile_names_the_luck_of_the_deals_beside_chance(store: Store) -> None:
     async with open_house(store, work=False) as house:
         _, result = await played(house, store)
-        stored = await house.app.repository.load((await house.look(ADA)).table)
+        stored = await house.app.repository.load((await house.look()).table)
         assert stored is not None
         seat = stored.value.seat_of(ADA.key)
         assert seat is not None
@@ -343,8 +343,7 @@ async def test_onlookers_see_the_table_elsewhere_and_afterwards_all_racks(store:
         answer = await house.type(ECE, "okey", f"watch {code}", place="mem:cellar")
         assert said(answer).startswith("You are watching")
         assert (answer.private, answer.public) == (None, None)
-        seen = (await house.type(ECE, "look", place="mem:cellar")).public
-        assert seen is not None
+        seen = await house.look(place="mem:cellar")
         assert seen.table == table
         stored = await house.app.repository.load(table)
         assert stored is not None
@@ -354,8 +353,7 @@ async def test_onlookers_see_the_table_elsewhere_and_afterwards_all_racks(store:
         ).code == "not_seated"
         assert (await house.press(ECE, f"replay.{table}.0.1", private=False, place="mem:cellar")).code
         await play_round(house, table)
-        seen = (await house.type(ECE, "look", place="mem:cellar")).public
-        assert seen is not None
+        seen = await house.look(place="mem:cellar")
         (replay,) = offers(seen, "replay")
         page = page_of(await house.press(ECE, replay.press, private=False, place="mem:cellar"))
         assert isinstance(page.picture, ReplayPicture)
@@ -388,7 +386,7 @@ async def test_in_private_one_looks_on_page_by_page(store: Store) -> None:
         table = await begun(house)
         code = code_of(await house.type(ADA, "invite"))
         page = page_of(await house.type(ECE, "watch", code, place=None))
-        shown = await house.look(ADA)
+        shown = await house.look()
         assert (page.text, page.picture) == (shown.text, shown.picture)
         ((refresh,),) = page.buttons
         assert (await house.press(ECE, refresh.press)).page == replace(page, turns=True)

@@ -214,7 +214,7 @@ async def test_who_left_a_match_is_told_once_that_the_computer_plays(store: Stor
         away = can if await house.on_turn(table, ada, can) == ada else ada  # who is on turn reads no news
         await house.type(away, "leave")
         assert read(await house.rack(away, table)).count("computer") == 1
-        assert f"A computer player plays for {away.name}" in read(await house.look(ada, table))
+        assert f"A computer player plays for {away.name}" in read(await house.look(table))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

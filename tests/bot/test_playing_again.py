@@ -70,7 +70,7 @@ async def a_match_that_is_over(store: Store) -> AsyncIterator[Over]:
 
 
 async def shown(over: Over) -> PublicScreen:
-    return await over.house.look(over.ada)
+    return await over.house.look()
 
 
 async def test_a_match_s_end_begins_with_its_winner_and_offers_to_play_again(store: Store) -> None:
@@ -333,7 +333,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         assert f"Round 1 · secret: {secret}" in after
         assert f"Round 2 · seal: {table_facts(stored.value, None).deal.commitment}" in after
         assert stored.value.proof.sealed.secret.hex() not in after
-        (following,) = offers(await house.look(ada), "next")
+        (following,) = offers(await house.look(), "next")
         await house.press(ada, following.press, private=False)
         later = (await house.press(ada, f"fair.{table}.0", private=False)).page
         assert later is not None

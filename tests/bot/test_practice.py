@@ -358,7 +358,7 @@ async def test_a_table_has_hints_where_its_host_wants_them_and_all_can_see_that(
         table = await house.open(ada, can, words="2")
         assert (await house.press(can, f"hints.{table}.0.on")).code == "not_host"
         await house.press(ada, f"hints.{table}.0.on")
-        assert "💡 Everyone gets hints" in plain((await house.look(ada, table)).text, words_for("en"))
+        assert "💡 Everyone gets hints" in plain((await house.look(table)).text, words_for("en"))
         await house.press(ada, f"start.{table}.0", private=False)
         on_turn = await house.on_turn(table, ada, can)
         assert "💡" in read(await house.rack(on_turn, table))
@@ -379,7 +379,7 @@ async def test_at_okey_101_the_player_on_turn_alone_gets_a_hint_computed_once_in
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can, words="okey101 2")
         await house.press(ada, f"hints.{table}.0.on")
-        assert "💡 Everyone gets hints" in plain((await house.look(ada, table)).text, words_for("en"))
+        assert "💡 Everyone gets hints" in plain((await house.look(table)).text, words_for("en"))
         await house.press(ada, f"start.{table}.0", private=False)
         done.clear()
         screens = [await house.rack(each, table) for each in (ada, can, ada, can)]

@@ -65,7 +65,7 @@ async def played(store: Store, words: str, rounds: int = 1, *, on: bool = False)
 
 
 async def deal_on(house: House, person: Person) -> None:
-    button = offers(await house.look(person), "next")[0]
+    button = offers(await house.look(), "next")[0]
     await house.press(person, button.press, private=False)
 
 
@@ -87,7 +87,7 @@ async def test_a_record_replays_to_the_scores_that_the_table_shows(
 ) -> None:
     async with played(store, words, rounds) as match:
         record = await match.record()
-        shown = await match.house.look(match.ada)
+        shown = await match.house.look()
         screen = shown.alt
         result = verify(record)
         assert len(result["rounds"]) == rounds
@@ -137,7 +137,7 @@ async def test_of_a_running_round_a_record_tells_nothing(store: Store) -> None:
 
 async def test_the_next_round_stays_secret_while_it_is_played(store: Store) -> None:
     async with played(store, "2 start_points=50", on=True) as match:
-        assert not (await match.house.look(match.ada)).over
+        assert not (await match.house.look()).over
         stored = await match.house.app.repository.load(match.table)
         assert stored is not None
         record = await match.record()
@@ -185,7 +185,7 @@ async def test_without_a_name_ones_own_table_here_is_meant_before_others_here(st
 
 async def test_the_result_offers_to_page_through_the_round(store: Store) -> None:
     async with played(store, "2 start_points=2") as match:
-        screen = await match.house.look(match.ada)
+        screen = await match.house.look()
         (replay_button,) = offers(screen, "replay")
         assert screen.over
         answer = await match.house.press(match.house.person("Onlooker"), replay_button.press, private=False)

@@ -195,7 +195,7 @@ async def test_the_accuracy_is_shown_to_everybody_once_its_player_chooses_so(sto
         (percent,) = re.findall(r"Accuracy: (\d+)%", plain(verdict.text, WORDS))
 
         async def public() -> str:
-            return plain((await house.look(CAN, table)).text, WORDS)
+            return plain((await house.look(table)).text, WORDS)
 
         assert "accuracy" not in await public()
         (share,) = (way for way in ways(verdict) if way.startswith("review_share"))
@@ -226,7 +226,7 @@ async def test_how_well_a_computer_player_played_is_not_shown_as_its_persons_acc
         assert "Accuracy" in plain(page.text, WORDS)
         assert not offers(page, "review_share")
         await house.press(ADA, f"review_share.{table}.0.1")
-        assert "accuracy" not in plain((await house.look(CAN, table)).text, WORDS)
+        assert "accuracy" not in plain((await house.look(table)).text, WORDS)
         assert offers(page_of(await house.press(CAN, f"review.{table}.0.1")), "review_share")
 
 

@@ -27,7 +27,7 @@ async def test_two_taps_and_a_match_is_played(store: Store) -> None:
         starter = offers(await house.rack(ada, table), "ask_finish") or offers(
             await house.rack(can, table), "ask_finish"
         )
-        screen = await house.look(ada, table)
+        screen = await house.look(table)
         assert "Nasreddin" in screen.alt
         assert "Keloğlan" in screen.alt
         assert offers(screen, "rack")
@@ -39,10 +39,10 @@ async def test_a_full_lobby_offers_no_seat(store: Store) -> None:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, words="2")
         await house.press(ada, f"computer.{table}.0", private=False)
-        assert offers(await house.look(ada, table), "join"), "A computer player makes way."
+        assert offers(await house.look(table), "join"), "A computer player makes way."
         await house.press(can, f"join.{table}.0", private=False)
         await house.press(ada, f"unfold.{table}.0.on", private=False)
-        screen = await house.look(ada, table)
+        screen = await house.look(table)
         assert not offers(screen, "join")
         (players,) = offers(screen, "players")
         assert players.label == ("→ ", "4", " players")
@@ -181,7 +181,7 @@ async def test_of_two_presses_at_once_exactly_one_counts(store: Store) -> None:
         assert sorted(said(answer) for answer in answers) == [""] + [
             "That button has expired. Here is the current table."
         ] * (len(buttons) - 1)
-        assert (await house.look(starter, table)).text
+        assert (await house.look(table)).text
 
 
 async def test_a_wrong_finish_is_refused_and_changes_nothing(store: Store) -> None:
@@ -248,7 +248,7 @@ async def test_the_end_of_a_fast_game_tells_everybodys_share_of_the_pot(store: S
         assert sum(shares) == 2000
         seats = zip(stored.value.seats, shares, strict=True)
         told = " · ".join(f"{seat.name} {chips:,}" for seat, chips in seats)
-        for screen in (await house.look(ada), await house.rack(can, table)):
+        for screen in (await house.look(), await house.rack(can, table)):
             assert f"🪙 Chips from the pot: {told}" in plain(screen.text, words_for("en"))
 
 
@@ -258,7 +258,7 @@ async def test_the_host_leaves_and_the_next_one_is_host(store: Store) -> None:
         table = await house.open(ada, can)
         assert said(await house.press(ada, f"leave.{table}.0", private=False)) == "You left the table."
         await house.press(can, f"start.{table}.0", private=False)
-        assert offers(await house.look(can, table), "rack")
+        assert offers(await house.look(table), "rack")
 
 
 async def test_an_okey_discard_asks_once(store: Store) -> None:
@@ -329,6 +329,6 @@ async def test_a_table_of_another_version_hides_no_other(store: Store) -> None:
         await note_table(store, "future", persons=[ada.key], places=[PLACE])
         await store.commit("future", expected=0, state=Codec(int, SCHEMA + 1).encode(1), action=None)
         table = await house.open(ada)
-        assert (await house.look(ada)).table == table
+        assert (await house.look()).table == table
         await house.press(ada, f"start.{table}.0", private=False)
         assert (await house.type(ada, "rack")).private is not None

@@ -37,10 +37,10 @@ async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -
     rack = await house.rack(ADA, table)
     assert labels(offers(rack, "finish")) == ["🏁 Discard R7 and finish"]
     await press_one(house, ADA, rack, "finish")
-    result = read(await house.look(CAN, table))
+    result = read(await house.look(table))
     assert "round 1/5" in result
     assert "Ada finished" in result
-    assert scores_in_alt(await house.look(CAN, table)) == ["Ada: −101 (−101)", "Can: 202 (+202)"]
+    assert scores_in_alt(await house.look(table)) == ["Ada: −101 (−101)", "Can: 202 (+202)"]
 
 
 async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
@@ -48,7 +48,7 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=rack, others=LITTLE)
     await press_one(house, ADA, await house.rack(ADA, table), "open_melds", "Best opening (101)")
     await press_one(house, ADA, await house.rack(ADA, table), "finish")
-    shown = await house.look(CAN, table)
+    shown = await house.look(table)
     assert "Ada opened and finished in one turn" in read(shown)
     assert scores_in_alt(shown) == ["Ada: −202 (−202)", "Can: 404 (+404)"]
     other = await laid_out(
@@ -57,7 +57,7 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     await press_one(house, ADA, await house.rack(ADA, other), "discard", "R7")
     await house.app.repository.change(other, None, _with_an_empty_stock)
     await press_one(house, CAN, await house.rack(CAN, other), "discard", "R2")
-    shown = await house.look(CAN, other)
+    shown = await house.look(other)
     assert "nobody finished" in read(shown)
     assert "\nCan · 1 penalty\n" in read(shown), "no picture tells it"
     assert scores_in_alt(shown)[1] == "Can: 101 (+101) · 1 penalty"
@@ -77,7 +77,7 @@ async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) 
         None,
         lambda stored: Change(stored.value.with_seat(0, private_closed=True, alerts_only=True)),
     )
-    look = await house.look(CAN, table)
+    look = await house.look(table)
     assert len(offers(look, "place")) == 22
     drawn = await house.press(ADA, offers(look, "draw_here")[0].press, private=False)
     assert said(drawn).startswith("1:🔴1 2:3 3:5 4:10 5:11 6:12 7:13")
@@ -113,7 +113,7 @@ async def test_numbers_lay_what_fits_and_ask_before_what_is_fined(house: House) 
         "To discard it, press the same number again."
     )
     await house.press(ADA, f"lay_here.{table}.{digits}", private=False)
-    assert "1: red 4, 5, 6, 7, 8" in (await house.look(CAN, table)).alt
+    assert "1: red 4, 5, 6, 7, 8" in (await house.look(table)).alt
     await house.press(ADA, f"place.{table}.{digits}.2", private=False)
     assert (await board_of(house, table)).fines == (0, 0)
 
@@ -217,7 +217,7 @@ async def test_a_whole_round_with_computer_players(store: Store, preset: str) ->
         while (await kept_of(house, table)).stage == "playing":
             await _play_simply(house, ada, table)
             await asyncio.sleep(0.01)
-        assert "result of round 1/5" in read(await house.look(ada, table))
+        assert "result of round 1/5" in read(await house.look(table))
 
 
 def _with_an_empty_stock(stored: StoredTable) -> Change:

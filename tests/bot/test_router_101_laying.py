@@ -46,7 +46,7 @@ async def test_an_okey_is_laid_off_where_it_fits(house: House) -> None:
     places = shown(await press_one(house, ADA, rack, "ask_lay_okey"))
     assert labels(offers(places, "lay_wild")) == ["👑🔴3 → #1", "👑🔴7 → #1"]
     await press_one(house, ADA, places, "lay_wild", "👑🔴7 → #1")
-    assert "1: red 4, 5, 6, okey for 7" in (await house.look(CAN, table)).alt
+    assert "1: red 4, 5, 6, okey for 7" in (await house.look(table)).alt
 
 
 async def test_the_last_tile_laid_off_is_taken_back_free_and_more_for_a_penalty(house: House) -> None:
@@ -126,10 +126,10 @@ async def test_an_okey_is_reclaimed_with_the_tile_that_it_stands_for(house: Hous
         rules="okey101-raise",
     )
     rack = await house.rack(ADA, table)
-    assert "To open: 101 points or 5 pairs" in (await house.look(CAN, table)).alt
+    assert "To open: 101 points or 5 pairs" in (await house.look(table)).alt
     after = shown(await press_one(house, ADA, rack, "reclaim", "R5 for the okey in #1"))
     assert "K1" in labels(offers(after, "discard"))
-    assert "1: red 4, 5, 6" in (await house.look(CAN, table)).alt
+    assert "1: red 4, 5, 6" in (await house.look(table)).alt
 
 
 async def test_a_discard_that_fits_the_table_asks_once(house: House) -> None:
@@ -145,7 +145,7 @@ async def test_a_discard_that_fits_the_table_asks_once(house: House) -> None:
     assert offers(shown(await press_one(house, ADA, asked, "look")), "discard")
     await press_one(house, ADA, asked, "discard")
     assert (await board_of(house, table)).fines == (1, 0)
-    assert "Ada: +101, that tile fitted a meld" in read(await house.look(CAN, table))
+    assert "Ada: +101, that tile fitted a meld" in read(await house.look(table))
 
 
 async def test_an_okey_discard_asks_once(house: House) -> None:

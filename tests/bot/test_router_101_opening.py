@@ -31,7 +31,7 @@ async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     opened = shown(await press_one(house, ADA, rack, "open_melds"))
     assert not offers(opened, "open_melds", "open_pairs")
     assert len(offers(opened, "discard")) == 11
-    look = await house.look(CAN, table)
+    look = await house.look(table)
     assert "Ada opened with 116 points" in read(look)
     for meld in ("red 10, 11, 12, 13", "yellow 10, 11, 12, 13", "blue 7, 8, 9"):
         assert meld in look.alt
@@ -134,7 +134,7 @@ async def test_an_okey_in_a_draft_stands_for_a_named_tile(house: House) -> None:
     assert not offers(draft, "ask_stand", "stand")
     draft = await build(house, ADA, draft, "R10", "R11", "R12", "R13", "Y10", "Y11", "Y12", "Y13")
     await press_one(house, ADA, draft, "open_draft")
-    look = await house.look(CAN, table)
+    look = await house.look(table)
     assert "blue 7, okey for 8, 9" in look.alt
     assert isinstance(look.picture, TablePicture)
     assert look.picture.melds is not None
@@ -159,11 +159,11 @@ async def test_a_failed_opening_at_a_strict_table_costs_and_the_tiles_stay(house
 async def test_a_round_in_which_everybody_opens_with_pairs_is_dealt_again(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=PAIRED, others=LITTLE, opened={1: "pairs"})
     await press_one(house, ADA, await house.rack(ADA, table), "open_pairs")
-    result = await house.look(CAN, table)
+    result = await house.look(table)
     assert "Everyone opened with pairs" in read(result)
     assert "round 1/5" in read(result)
     await house.press(CAN, offers(result, "next")[0].press, private=False)
-    assert "round 1/5" in (await house.look(CAN, table)).alt
+    assert "round 1/5" in (await house.look(table)).alt
 
 
 async def test_an_opening_is_shown_at_once_and_further_moves_with_the_turn(
@@ -178,10 +178,10 @@ async def test_an_opening_is_shown_at_once_and_further_moves_with_the_turn(
             return any("Ada opened with 116 points" in read(screen) for _, screen, _ in house.chat.tables)
 
         await until(told)
-        worth = (await house.look(ada, table)).worth
+        worth = (await house.look(table)).worth
         draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
         await build(house, ada, draft, "R1")
-        assert (await house.look(ada, table)).worth == worth
+        assert (await house.look(table)).worth == worth
 
 
 async def test_a_draft_ends_with_its_round(house: House) -> None:
@@ -189,7 +189,7 @@ async def test_a_draft_ends_with_its_round(house: House) -> None:
     draft = shown(await press_one(house, CAN, await house.rack(CAN, table), "draft"))
     await build(house, CAN, draft, "B7", "B8", "B9")
     await press_one(house, ADA, await house.rack(ADA, table), "finish")
-    await house.press(CAN, offers(await house.look(CAN, table), "next")[0].press, private=False)
+    await house.press(CAN, offers(await house.look(table), "next")[0].press, private=False)
     assert [seat.draft for seat in (await kept_of(house, table)).seats] == [(), ()]
 
 

@@ -45,7 +45,7 @@ def button(shown_page: Page, label: str) -> Button:
 
 async def dialogue(house: House, host: Person, table: str) -> Page:
     """The first page, from the lobby's own button."""
-    ask = offers(await house.look(host, table), "rules")[0]
+    ask = offers(await house.look(table), "rules")[0]
     return page_of(await house.press(host, ask.press, private=False))
 
 
@@ -59,7 +59,7 @@ async def go(house: House, person: Person, page: Page, *ways: str) -> Page:
 
 async def lobby(house: House, person: Person) -> str:
     """What the lobby says of its rules."""
-    return plain((await house.look(person)).text, words_for("en"))
+    return plain((await house.look()).text, words_for("en"))
 
 
 async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
@@ -335,7 +335,7 @@ async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: S
         assert plain(answer.text, words_for("tr")).startswith(
             "Burada nasıl oynanır\nEl sayısıyla okey · 2 kişi"
         )
-        seen = (await house.look(ada)).picture
+        seen = (await house.look()).picture
         assert seen is not None
         assert answer.picture is not None
         examples = dict(answer.picture.examples)  # type: ignore[union-attr]

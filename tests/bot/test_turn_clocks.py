@@ -80,7 +80,7 @@ async def test_a_clock_is_named_where_a_table_is_opened(
         ada = house.person("Ada")
         table = await house.open(ada, words=words)
         assert (await kept_of(house, table)).value.clock.turn_seconds == seconds
-        assert f"⏱ {told} per turn\n" in read((await house.look(ada, table)).text)
+        assert f"⏱ {told} per turn\n" in read((await house.look(table)).text)
 
 
 @pytest.mark.parametrize("words", ["clock=29", "clock=25h", "clock=", "clock=soon", "clock=-60"])
@@ -106,7 +106,7 @@ async def test_the_host_chooses_a_clock_in_the_dialogue_and_nobody_else(store: S
         page = (await house.press(ada, chosen[0].press)).page
         assert page is not None
         assert "✓ 6 hours" in {str(b.label[0]) for b in offers(page, "clock")}
-        assert "6 hours per turn" in read((await house.look(can, table)).text)
+        assert "6 hours per turn" in read((await house.look(table)).text)
 
 
 @pytest.mark.parametrize(
@@ -122,12 +122,12 @@ async def test_the_player_is_warned_before_the_clock_ends_and_then_played_for(
         assert seconds_left(begun) == pytest.approx(first, abs=5)
         warned = await time_is_up(house, table)
         assert (warned.value.moment, seconds_left(warned)) == (begun.value.moment, last)
-        assert "time is running out" in read((await house.look(on_turn, table)).text)
+        assert "time is running out" in read((await house.look(table)).text)
         assert "time is running out" in read((await house.rack(on_turn, table)).text)
         played = await time_is_up(house, table)
         assert played.value.moment > begun.value.moment
-        assert "a move was made for" in read((await house.look(on_turn, table)).text)
-        assert "running out" not in read((await house.look(on_turn, table)).text)
+        assert "a move was made for" in read((await house.look(table)).text)
+        assert "running out" not in read((await house.look(table)).text)
 
 
 async def test_whoever_waits_reads_whose_turn_it_is_and_what_the_clock_played(store: Store) -> None:
@@ -166,12 +166,12 @@ async def test_whoever_waits_for_an_absent_player_reads_that_the_computer_plays(
 
 async def test_the_clock_that_people_see_is_the_whole_one(store: Store) -> None:
     async with open_house(store, work=False) as house:
-        table, on_turn, _ = await playing(house, "clock=5m")
-        before = _clock_in((await house.look(on_turn, table)).text)
+        table, _, _ = await playing(house, "clock=5m")
+        before = _clock_in((await house.look(table)).text)
         now = (await kept_of(house, table)).now
         assert before - now == pytest.approx(300, abs=5)
         warned = await time_is_up(house, table)
-        assert _clock_in((await house.look(on_turn, table)).text) == pytest.approx(warned.now + 75, abs=5)
+        assert _clock_in((await house.look(table)).text) == pytest.approx(warned.now + 75, abs=5)
 
 
 async def test_who_was_there_just_now_is_not_alarmed(store: Store) -> None:

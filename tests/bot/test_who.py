@@ -119,7 +119,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
 COMMANDS_FOR: Final = {
     "anybody": """
         anonymous app daily defaults display forget guide help history invitations invite join leaderboard
-        league leave link look mention mydata notify play practice privacy profile rack record remove
+        league leave link mention mydata notify play practice privacy profile rack record remove
         replay review
         rules settings start talk uninvite unlink watch word
     """,

@@ -191,7 +191,7 @@ async def test_chats_that_can_open_the_table_have_a_button_for_it(house: House) 
     table = await playing(house, ada, can)
     for surfaces in (frozenset(), {"public"}, {"private"}):
         house.chat.opens_app = frozenset(surfaces)  # type: ignore[misc]
-        public, private = await house.look(ada, table), await house.rack(ada, table)
+        public, private = await house.look(table), await house.rack(ada, table)
         assert [bool(offers(screen, "app")) for screen in (public, private)] == [
             "public" in surfaces,
             "private" in surfaces,
@@ -362,7 +362,7 @@ async def test_logged_out_everywhere_nothing_knows_them_any_more(doors: DoorHous
         assert await page.ended() == OPEN_AGAIN
     async with doors.session.post(f"{doors.url}/enter", data=unused, headers=doors.origin) as late:
         assert late.status == 403
-    live = (await house.look(ada, table)).live
+    live = (await house.look(table)).live
     assert live is not None
     assert [seat.name for seat in live.seats if seat.name] == ["Ada"]
 
