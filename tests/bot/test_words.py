@@ -110,7 +110,7 @@ def put_together_on_the_page() -> Iterator[re.Pattern[str]]:
     """The same in the page's scripts: `sure.${why}`."""
     for text in on_the_page():
         for begins, ends in re.findall(r"`((?:live|refused|sure)\.[a-z_]*)\$\{[^}]+\}([a-z_]*)`", text):
-            yield re.compile(rf"{re.escape(begins)}[a-z_]+{ends}\Z")
+            yield re.compile(rf"{re.escape(begins)}[a-z0-9_]+{ends}\Z")
 
 
 def _text(node: ast.expr) -> str:
