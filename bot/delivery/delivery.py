@@ -45,9 +45,6 @@ from bot.store import Mark, ShownMessage, StoreUnavailable
 _IDLE_MOST: Final = 4096
 """The most feeds before those are dropped that wait for nothing but their mark."""
 
-_NAMED_WITHIN: Final = 0.25
-"""Seconds that a message waits for the store to name its picture: sending it again is no great harm."""
-
 ANSWERED_FIRST: Final = 4
 """More presses than this under way at once mean that they come faster than everything can be done: then they
 are answered first, and everybody else's screens wait."""
@@ -126,15 +123,13 @@ class Delivery:
 
     async def name_upload(self, digest: str, name: str) -> None:
         """See `bot.ports.DeliveryPort.name_upload`."""
-        with suppress(StoreUnavailable, TimeoutError):
-            async with asyncio.timeout(_NAMED_WITHIN):
-                await self._store.name_upload(digest, name)
+        with suppress(StoreUnavailable):
+            await self._store.name_upload(digest, name)
 
     async def find_upload(self, digest: str) -> str:
         """See `bot.ports.DeliveryPort.find_upload`."""
-        with suppress(StoreUnavailable, TimeoutError):
-            async with asyncio.timeout(_NAMED_WITHIN):
-                return await self._store.find_upload(digest)
+        with suppress(StoreUnavailable):
+            return await self._store.find_upload(digest)
         return ""
 
     async def note_alerts_only(self, person: str, table: str) -> None:

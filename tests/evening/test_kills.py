@@ -86,6 +86,23 @@ async def test_clocks_stand_still_while_nothing_runs_and_old_buttons_work(
         assert (await evening.entry()).turns == before.turns + 1
 
 
+async def test_pictures_that_telegram_has_are_not_sent_again_after_a_kill(
+    telegram_url: str, tmp_path: Path
+) -> None:
+    async with an_evening(telegram_url, tmp_path) as evening:
+        await evening.begun()
+        people = (evening.ada, evening.can)
+        for person in people:
+            await evening.rack(person)
+        await evening.books.until_noted(f"tg:{evening.group.id}")
+        await evening.bot.kill()
+        await evening.bot.start()
+        table = await _table(evening)
+        for person in people:  # the new process knows of no message what it shows
+            await person.press_old(table, buttons_of(table)["rack"][0])
+        assert await evening.control.ask("identical_uploads") == 0
+
+
 async def _asked(beacon: BeaconServer) -> bool | None:
     return bool(beacon.asked) or None
 

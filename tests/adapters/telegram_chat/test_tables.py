@@ -34,6 +34,15 @@ async def test_a_picture_is_uploaded_once(telegram: Control, chat: TelegramChat)
     assert (len(calls), len(uploads)) == (6, 1)
 
 
+async def test_a_picture_that_two_get_at_once_is_uploaded_once(telegram: Control, chat: TelegramChat) -> None:
+    people = [await telegram.person(name, started=True) for name in ("Ada", "Can", "Ece")]
+    await asyncio.gather(
+        *(chat.show_rack(f"tg:{person.id}", rack(1), None, notify=True) for person in people)
+    )
+    assert len(await telegram.calls("sendPhoto")) == 3
+    assert await telegram.ask("identical_uploads") == 0
+
+
 async def test_a_process_that_starts_anew_uploads_no_picture_again(
     telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
