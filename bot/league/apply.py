@@ -45,8 +45,7 @@ def rebuilt(log: Iterable[Recorded]) -> Night:
     for number, recorded in enumerate(entries, start=1):
         if isinstance(recorded.event, events.Revoked):
             assert night is not None
-            anew = isinstance(entries[recorded.event.of - 1].event, _TOLD_ANEW)
-            night = replace(night, phase_revision=number) if anew else night
+            night = _with_again(night, entries[recorded.event.of - 1].event, number, recorded.at)
         elif number in taken_back:
             assert night is not None
             night = _without(night, recorded.event)
@@ -60,6 +59,19 @@ def rebuilt(log: Iterable[Recorded]) -> Night:
 
 _TOLD_ANEW: Final = (events.NightCancelled, events.Ended, events.Rescheduled)
 """The events after which, when they are taken back, people must hear of it: the board is a new message."""
+
+
+def _with_again(night: Night, event: events.NightEvent, number: int, at: float) -> Night:
+    """Return the night after an event was taken back. Whoever was sent away has their seat in the running
+    round anew, as a computer player has it at the table by now."""
+    if isinstance(event, _TOLD_ANEW):
+        return replace(night, phase_revision=number)
+    if not isinstance(event, events.Went) or (round := night.running) is None:
+        return night
+    found = round.seat_of(event.member)
+    if found is None or found[0].over or found[1] in found[0].free:
+        return night
+    return _with_table(night, round.number, _give(*found, event.member, at))
 
 
 def _without(night: Night, event: events.NightEvent) -> Night:

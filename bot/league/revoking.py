@@ -13,6 +13,7 @@ from bot.league import events
 from bot.league.apply import rebuilt
 from bot.league.decide import Happening
 from bot.league.events import NightEvent, Recorded
+from bot.league.night import Night
 from bot.league.undoing import find_undoable
 
 REOPENED_WITHIN: Final = 3600.0
@@ -113,10 +114,22 @@ def revoke(log: Sequence[Recorded], of: int, now: float) -> Happening:
         taken_back=_find_revoked(log),
         rests_on=lambda later, each: _rests(later.event, each.event),
     )
+    revoked = events.Revoked(of)
     if not isinstance(act.event, events.NightCancelled | events.Ended):
-        return (events.Revoked(of),)
-    before = rebuilt(log[: of - 1])
+        return (revoked,)
+    before, after = rebuilt(log[: of - 1]), rebuilt([*log, Recorded(now, "", "", revoked)])
     if now > (act.at + REOPENED_WITHIN if before.rounds else before.start):
         raise Refused("act_began")
     goes_on = (events.WentOn(max(0.0, now - act.at)),) if before.rounds else ()
-    return (events.Revoked(of), *goes_on)
+    return (revoked, *_open_again(before, after), *goes_on)
+
+
+def _open_again(before: Night, night: Night) -> Happening:
+    """Return the events by which the tables that were cut off in their first deal, when the night ended, are
+    played after all."""
+    if before.running is None or night.running is None:
+        return ()
+    number, tables = night.running.number, zip(before.running.tables, night.running.tables, strict=True)
+    return tuple(
+        events.Replayed(number, table.number) for was, table in tables if not (was.over or table.tiles)
+    )

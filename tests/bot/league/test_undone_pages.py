@@ -27,13 +27,18 @@ from tests.bot.house import PLACE, said
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.test_router_evening import FOUR, button, gathered, labels, organise, page_of, pressed
 from tests.bot.league.test_router_reading import ask
+from tests.bot.rounds import finish_round
 
 pytestmark = pytest.mark.long
 
 EN = words_for("en")
 SEED = 7
+EIGHT = (*FOUR, "Dan", "Fay", "Gus", "Hal")
 CLOCK = re.compile(r"^(SEQUENCE|LAST-MODIFIED|DTSTAMP):.*\r\n", re.MULTILINE)
 """What a calendar says of its own changes."""
+
+LINK = re.compile(r"https://chat\.test/[^']+")
+"""The way to a table's message: one that is opened again has a new one."""
 
 Act = Callable[[LeagueHouse], Awaitable[None]]
 
@@ -60,7 +65,7 @@ async def pages(evening: LeagueHouse) -> Mapping[str, str]:
     try:
         published = await app.published.open(path_of(league), "")
     except NotShown:  # its members alone see them
-        return {name: repr(page) for name, page in told.items() if page is not None}
+        return as_text(told)
     assert published is not None
     for season in range(1, league.season + 1):
         told[f"season {season}"] = await published.season(season, EN)
@@ -73,7 +78,12 @@ async def pages(evening: LeagueHouse) -> Mapping[str, str]:
     calendar = await published.file("calendar.ics", None, "")
     assert calendar is not None
     told["calendar"] = CLOCK.sub("", calendar.content.decode())
-    return {name: repr(page) for name, page in told.items() if page is not None}
+    return as_text(told)
+
+
+def as_text(told: Mapping[str, object]) -> Mapping[str, str]:
+    """The pages that there are, without what may differ."""
+    return {name: LINK.sub("", repr(page)) for name, page in told.items() if page is not None}
 
 
 def without_log(page: Document | None) -> Document | None:
@@ -167,6 +177,29 @@ NIGHT_ACTS: Mapping[str, Callable[[Night, float], Happening]] = {
 }
 
 
+ROUND_ACTS: Mapping[str, Callable[[Night, float], Happening]] = {
+    "extend": partial(decide.extend, minutes=10),
+    "away": partial(decide.send_away, member="m2"),
+    "penalty": partial(decide.penalise, member="m2", points=1.5),
+    "void": partial(decide.void, round=1, table=1),
+    "replay": partial(decide.replay, round=1, table=1),
+    "finish": decide.end,
+    "cancel": decide.cancel,
+}
+"""On a round in which a table is over and the other is played."""
+
+BREAK_ACTS: Mapping[str, Callable[[Night, float], Happening]] = {
+    "bonus": partial(decide.award, member="m3", points=2.0),
+    "correct": corrects,
+    "uphold": partial(decide.settle_dispute, round=1, table=2, upheld=True),
+    "void": partial(decide.void, round=1, table=1),
+    "away": partial(decide.send_away, member="m2"),
+    "finish": decide.end,
+    "cancel": decide.cancel,
+}
+"""In the break after it, in which the other table's result is disputed."""
+
+
 async def one_season(evening: LeagueHouse) -> None:
     """A season of one night is over, and the next one's night is announced and has answers."""
     for name in ("Olga", "Zoe"):
@@ -237,3 +270,45 @@ async def test_acts_on_a_night_that_are_undone_leave_nothing(store: Store, until
             await stays(evening, name, f"night_log.{held}.0", partial(act, how), before)
         cancel = partial(evening.act, decide.cancel, by="m1", why="rain")
         await stays(evening, "cancel", f"night_log.{evening.night_id}.0", cancel, before)
+
+
+async def test_acts_on_a_running_night_that_are_undone_leave_nothing(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        log, act = f"night_log.{evening.night_id}.0", partial(evening.act, by="m1", why="agreed")
+        await evening.member("Olga")
+        await gathers(evening, log, act)
+        await evening.at(0, "playing")
+        first, _ = await evening.tables()
+        await finish_round(evening.house.app.repository, first)
+        await evening.until(lambda: is_over(evening, 1))
+        await settled(evening)
+        before = await pages(evening)
+        for name, how in ROUND_ACTS.items():
+            await stays(evening, name, log, partial(act, how), before)
+        _, again = await evening.tables()
+        await finish_round(evening.house.app.repository, again)
+        await evening.comes("break")
+        league = await evening.house.app.leagues.load("abcde")
+        member = league.members[(await evening.night()).rounds[0].tables[1].seats[0]]
+        await evening.act(partial(decide.dispute, member=member, round=1, table=2, words="mine"))
+        await settled(evening)
+        before = await pages(evening)
+        for name, how in BREAK_ACTS.items():
+            await stays(evening, name, log, partial(act, how), before)
+
+
+async def gathers(evening: LeagueHouse, log: str, act: Callable[..., Awaitable[Night]]) -> None:
+    """Eight people check in, and closing check-in before its time leaves nothing when it is undone."""
+    await evening.comes("announced")
+    members = await evening.signs_up(*EIGHT)
+    await evening.at(-20 * 60, "check_in")
+    await evening.checks_in(*members)
+    await settled(evening)
+    before = await pages(evening)
+    await stays(evening, "close", log, partial(act, decide.close_check_in), before)
+    await evening.at(-3 * 60, "ready")
+
+
+async def is_over(evening: LeagueHouse, number: int) -> bool:
+    """Return whether a table of the running round is over."""
+    return (await evening.night()).rounds[-1].tables[number - 1].over
