@@ -168,7 +168,11 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
         (own_button(words, "guide", 1), _help_button("rules", words), own_button(words, "preferences")),
         (practice_button(words), practice_button(words, "okey101")),
         *(() if facts.private or facts.table is None else ((button(words, "bell", facts.table),),)),
-        (_help_button("organisers", words), _help_button("commands", words)),
+        *(
+            ()
+            if facts.platform == "web"  # nothing is typed there
+            else ((_help_button("organisers", words), _help_button("commands", words)),)
+        ),
         *((_languages(words),) if facts.private else ()),
     )
     if facts.add is not None:
@@ -238,7 +242,9 @@ def where_line(facts: HelpFacts, words: Words) -> Text:
     """Return the reader's situation in a line."""
     where, table = situation(facts), facts.table
     if table is None:
-        return words.say(f"help.{where}", where=say_on(facts.platform, "where.public", words))
+        return say_on(
+            facts.platform, f"help.{where}", words, where=say_on(facts.platform, "where.public", words)
+        )
     host = next((seat.name for seat in table.seats if seat.host), "")
     return words.say(f"help.{where}", table=table.place.called, host=Name(host))
 

@@ -70,6 +70,19 @@ async def test_help_begins_with_what_fits_the_one_who_asks(store: Store) -> None
         assert not {"join", "rack"} & {*verbs(watching)}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("private", [True, False])
+def test_on_the_page_help_names_its_doors_and_nothing_that_is_typed(language: str, private: bool) -> None:
+    words = words_for(language)
+    shown_page = help_page(HelpFacts(None, None, private, "web"), words, turns=False)
+    text = read(shown_page, language)
+    assert words.plain("live.now") in text
+    assert words.plain("live.friends") in text
+    assert "/" not in text
+    typed = [button.press for row in shown_page.buttons for button in row if button.press.startswith("help.")]
+    assert [press.rsplit(".", 1)[1] for press in typed] == ["rules"]
+
+
 async def test_help_says_that_the_computer_plays_for_who_is_away(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")

@@ -95,8 +95,32 @@ SPEAK_OF: Final = {
         "explain.turn.left",
     ),
     "rack": ("button.rack", "page.rack", "command.rack", "help.rack", "refused.not_on_rack", "guide.1"),
-    "set": ("word.set", "refused.no_win", "refused.no_meld", "explain.goal.pairs", "help.aim", "guide.1"),
-    "run": ("word.run", "refused.no_win", "refused.no_meld", "explain.goal.pairs", "help.aim", "guide.1"),
+    "set": (
+        "word.set",
+        "refused.no_win",
+        "refused.no_meld",
+        "explain.goal.pairs",
+        "help.aim",
+        "guide.1",
+        "live.teach_goal_about",
+        "live.teach_set",
+        "live.teach_set_about",
+        "live.teach_turn_wrong",
+        "live.teach_finish_about",
+    ),
+    "run": (
+        "word.run",
+        "refused.no_win",
+        "refused.no_meld",
+        "explain.goal.pairs",
+        "help.aim",
+        "guide.1",
+        "live.teach_goal_about",
+        "live.teach_run",
+        "live.teach_run_about",
+        "live.teach_turn_wrong",
+        "live.teach_finish_about",
+    ),
     "indicator": ("word.indicator", "button.show", "rack.open_tiles", "recent.shown", "guide.1"),
     "okey": ("word.okey", "tile.okey", "rack.open_tiles", "explain.okey.reroll", "guide.1"),
     "false joker": ("word.false_joker", "tile.false_joker", "meld.joker", "explain.okey.reroll", "guide.1"),
@@ -139,6 +163,13 @@ def test_a_thing_of_the_game_has_one_name(language: str, thing: str) -> None:
         for key in SPEAK_OF[thing]
         if not all(term.search(text) for text in texts_of(catalogue(language)[key]))
     ] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tip_names_the_button_that_discards_and_tells_of_no_gesture_that_is_off(language: str) -> None:
+    tip, label = (texts_of(catalogue(language)[key])[0] for key in ("live.hint_discard", "live.discard"))
+    assert label in tip
+    assert not re.search("twice|iki kez|zweimal|두 번", tip)
 
 
 def test_korean_tells_what_happened_in_sentences() -> None:

@@ -205,7 +205,7 @@ async def test_who_learns_is_told_every_step_and_shown_where(phone: BrowserConte
         if await page.locator("button.stock.open").count():
             await page.locator("button.stock").tap()
         await page.locator("button.pile.br.open").wait_for()
-        await expect(hint).to_contain_text(re.compile("Drag|finish|twin"))
+        await expect(hint).to_contain_text(re.compile("Discard|finish|twin"))
         await page.locator("#rack .slot .tile").last.tap()
         await button(page, "Discard").tap()
         await answer(page)

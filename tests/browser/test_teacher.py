@@ -1,8 +1,11 @@
 """The teacher: six steps on a fixed rack, and what a beginner is told during the first matches."""
 
+import re
+
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
+from bot.live import LiveHint
 from tests.browser.test_table import SIZES, SMALL, Served, button, come_in, playing, served, tile
 
 __all__ = ["served"]
@@ -18,6 +21,8 @@ STEPS = (
     ("Finish", ("yellow 2", "Indicator blue 1"), "You finished!"),
 )
 """The heading of each step, what is pressed there, and what is said at last."""
+TABS = 40
+"""More than there are buttons on a page."""
 
 
 async def pressed(page: Page, name: str, *, by_keys: bool) -> None:
@@ -45,6 +50,58 @@ async def test_the_six_steps_are_done_by_finger_and_by_keys(
         await pressed(page, "Next" if number < len(STEPS) else "Practise a round", by_keys=by_keys)
     assert served.pressed()[-1:] == ["practice.me.0"]
     await expect(page.locator(".lesson")).to_have_count(0)
+
+
+async def tabbed_to(page: Page, name: str) -> None:
+    """Go on with the Tab key to a button."""
+    wanted = button(page, name)
+    for _ in range(TABS):
+        if await wanted.evaluate("each => each === document.activeElement"):
+            return
+        await page.keyboard.press("Tab")
+    raise AssertionError(name)
+
+
+async def test_the_focus_goes_along_with_the_lesson(phone: BrowserContext, served: Served) -> None:
+    page = await come_in(phone, served)
+    await page.get_by_role("button", name="Learn").focus()
+    await page.keyboard.press("Enter")
+    for number, (heading, presses, said) in enumerate(STEPS, 1):
+        await expect(page.get_by_role("heading", name=heading, level=1)).to_be_focused()
+        for name in presses:
+            await tabbed_to(page, name)
+            await page.keyboard.press("Enter")
+        await expect(page.locator(".said")).to_contain_text(said)
+        on = button(page, "Next" if number < len(STEPS) else "Practise a round")
+        if presses:
+            await expect(on).to_be_focused()
+        else:
+            await tabbed_to(page, "Next")
+        await page.keyboard.press("Enter")
+    await expect(page.locator(".lesson")).to_have_count(0)
+
+
+async def test_the_tile_that_wins_is_marked_and_finish_stands_out(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.hint = LiveHint(kind="finish", tile="R5", missing=0, move="", why="")
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    await expect(page.locator("#rack .hinted")).to_have_attribute("aria-label", re.compile("red 5"))
+    await tile(page, "red 5 (okey)").tap()
+    await expect(button(page, "Finish")).to_have_class(re.compile("primary"))
+    await expect(button(page, "Discard")).not_to_have_class(re.compile("primary"))
+
+
+async def test_the_menu_has_one_way_to_the_settings(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await button(page, "Menu").tap()
+    await expect(page.locator("#menu button").filter(has_text=re.compile("settings", re.I))).to_have_count(1)
+    await button(page, "Settings").tap()
+    await page.locator("#settings").get_by_role("button", name="More settings").tap()
+    await expect(page.locator("#settings")).to_have_count(0)
+    assert served.pressed()[-1].startswith("preferences.")
 
 
 async def test_a_wrong_tile_is_answered_with_the_reason(phone: BrowserContext, served: Served) -> None:

@@ -31,7 +31,7 @@ const does = {
   },
   act({ dataset }) {
     const found = acts().find((each) => (dataset.press ? each.press === dataset.press : each.kind === dataset.kind));
-    state.menu = false;
+    Object.assign(state, { menu: false, setting: false });
     if (found?.kind.startsWith("sort_")) return sort(found);
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },

@@ -5,6 +5,7 @@ import { covering, hasResult, state } from "./state.js";
 import { places } from "./places.js";
 import { isStaging } from "./staging.js";
 import { closeReading } from "./reading.js";
+import { isLearnt, lessonStep } from "./teacher.js";
 
 /** Whether there is something to close before the table is left. */
 export function layered() {
@@ -25,12 +26,13 @@ export function escape() {
 
 let opened = "";
 
-/** Move the focus to a layer that has opened. */
+/** Move the focus to a layer that has opened, or to a step of the lesson: its heading, and what leads on from it. */
 export function takeFocus() {
-  const now = covering() || (app.querySelector("#reactions") ? "reactions" : hasResult() && !isStaging() ? "result" : "");
+  const now = covering() || (app.querySelector("#reactions") ? "reactions" : hasResult() && !isStaging() ? "result" : lessonStep());
   if (now === opened) return;
-  if (!now) {
-    focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");
+  if (now && now === lessonStep()) focusOn(isLearnt() ? ".lesson .primary" : ".lesson h1");
+  else if (!now) {
+    if (!opened.startsWith("lesson")) focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");
   } else focusOn(now === "reading" || now === "result" ? `#${now}` : `#${now} :is(button, input)`);
   opened = now;
 }

@@ -100,7 +100,7 @@ function tileButton(tile, at) {
   const isHeld = held?.ids.includes(tile.id);
   const isLifted = lifted?.id === tile.id;
   const advice = rack()?.hint;
-  const hinted = ["discard", "lay_off", "reclaim"].includes(advice?.kind ?? "") && advice?.tile === tile.code;
+  const hinted = ["discard", "finish", "lay_off", "reclaim"].includes(advice?.kind ?? "") && advice?.tile === tile.code;
   const classes = ["tile", isHeld && "held", isLifted && "lifted", hinted && "hinted", fresh(tile) && "fresh"];
   return h(
     "button",
@@ -185,13 +185,14 @@ function hint() {
 function tools() {
   const tile = lifted();
   const not = layable().length ? undefined : notLaid();
+  const wins = Boolean(tile && finish(tile.code)?.wins);
   const taken = tile ? 0 : takenByTable().length;
   return [
     sorting("sort_melds", "live.best"),
     sorting("sort_runs", "live.runs"),
     sorting("sort_pairs", "live.pairs_first"),
-    tile && act("discard", tile.code) && button("discard", say("live.discard"), "primary"),
-    tile && finish(tile.code) && button("finish", say("live.finish"), "good"),
+    tile && act("discard", tile.code) && button("discard", say("live.discard"), wins ? "plain" : "primary"),
+    tile && finish(tile.code) && button("finish", say("live.finish"), wins ? "primary" : "good"),
     act("call") && actButton("call", "good", say("live.call")),
     act("declare") && actButton("declare", "plain", say("live.declare")),
     (rack()?.piles.length ?? 0) > 0 && button("piles", say("live.piles")),

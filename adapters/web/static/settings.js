@@ -2,8 +2,8 @@
 
 import { h } from "./html.js";
 import { say } from "./words.js";
-import { state } from "./state.js";
-import { button, choice } from "./controls.js";
+import { act, state } from "./state.js";
+import { actButton, button, choice } from "./controls.js";
 
 /** @typedef {import("./types").Settings} Settings */
 
@@ -57,6 +57,7 @@ export function settingsView() {
     h("h2", null, say("live.settings")),
     Object.entries(CHOICES).map(([name, values]) => choiceView(/** @type {keyof typeof CHOICES} */ (name), values)),
     SWITCHES.map(switchView),
+    act("preferences") && actButton("preferences"),
     h("div", { class: "row last" }, button("unset", say("page.close"), "primary")),
   );
 }

@@ -60,7 +60,7 @@ function seriesView({ at, last }) {
 /** The menu: everything besides the game. */
 export function menuView() {
   if (!state.menu) return null;
-  const own = ["preferences", "step_out", "remove", "practice_leave"].filter((kind) => act(kind) && !(table()?.stage === "lobby"));
+  const own = ["step_out", "remove", "practice_leave"].filter((kind) => act(kind) && !(table()?.stage === "lobby"));
   const asks = "Notification" in window && Notification.permission === "default";
   return h(
     "nav",

@@ -69,6 +69,17 @@ export function attempt(on) {
   else lesson.said = say(`live.teach_${step.name}_wrong`);
 }
 
+/** The step of the lesson, and whether its task is done, for the keyboard's focus; empty without a lesson. */
+export function lessonStep() {
+  return state.lesson ? `lesson${state.lesson.step}${isLearnt() ? " learnt" : ""}` : "";
+}
+
+/** Whether the task of a step is done; a step without one is only read. */
+export function isLearnt() {
+  const { lesson } = state;
+  return Boolean(lesson?.done && lesson.done >= STEPS[lesson.step].acts.length);
+}
+
 /** The lesson in place of the first page. */
 export function lessonView() {
   const lesson = /** @type {NonNullable<typeof state.lesson>} */ (state.lesson);
@@ -79,7 +90,7 @@ export function lessonView() {
     "section",
     { key: "lesson", class: "home alone lesson", "aria-label": say("live.learn") },
     h("p", { class: "about" }, say("live.teach_step", { n: lesson.step + 1, of: STEPS.length })),
-    h("h1", { key: `head${lesson.step}` }, say(`live.teach_${step.name}`)),
+    h("h1", { key: `head${lesson.step}`, tabindex: -1 }, say(`live.teach_${step.name}`)),
     h("p", { key: "text" }, say(`live.teach_${step.name}_about`)),
     (step.indicator || step.name === "turn") && thingsView(step, lesson.done),
     h("div", { key: "rows", class: "rows", role: "group", "aria-label": say("page.rack") }, rowsOf(step, lesson.done).map((row, at) => h("span", { key: at, class: "group" }, row.map((code, place) => tileView(step, code, `${at}.${place}`, step.choices ? "" : code))))),

@@ -440,6 +440,7 @@ class ScriptedRouter:
             Act("sort_runs", f"runs.{TABLE}.0"),
             Act("sort_pairs", f"pairs.{TABLE}.0"),
             Act("react", f"react.{TABLE}.0"),
+            Act("preferences", f"preferences.{TABLE}.0"),
         ]
         if self.stage == "between":
             return [Act("step_out", f"step_out.{TABLE}.0")]
