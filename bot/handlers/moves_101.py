@@ -8,8 +8,10 @@ from bot.handlers.context import RequestContext, this_turn
 from bot.handlers.moves import in_brief, move_button, okey_of, own_turn, read_tile, there
 from bot.handlers.table_buttons import look_button, table_button
 from bot.handlers.who import SEAT
+from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import Mode
+from bot.screens.table import call_told
 from bot.tables import drafts, play
 from bot.tables.table import Change, RackDraft, Table
 from engine.arrange import best_opening, most_pairs
@@ -142,7 +144,14 @@ def _declare(context: RequestContext, stored: StoredTable) -> Move:
     return Declare()
 
 
-@move_button("call", this_turn)
+async def _tell_call(context: RequestContext, stored: StoredTable) -> Answer:
+    """Return what came of a call. On turn one's rack tells only the turn."""
+    facts = context.facts(stored)
+    seat = stored.value.seat_of(context.by.key)
+    return Answer(notice=() if seat is None else call_told(facts, seat, context.words))
+
+
+@move_button("call", this_turn, tells=_tell_call)
 def _call(context: RequestContext, stored: StoredTable) -> Move:
     return Call()
 

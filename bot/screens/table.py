@@ -36,6 +36,8 @@ _HAPPENINGS_MOST: Final = 3
 _SEAT_CHANGES: Final = ("replaced", "returned", "removed", "left")
 """Happenings after which somebody else plays a seat."""
 
+_CALLS: Final = ("called", "called_wrong")
+
 _SAID_TOGETHER: Final = {
     "discarded": ("drew", "took"),
     "finished": ("drew", "took"),
@@ -89,6 +91,18 @@ def happenings(facts: TableFacts, words: Words) -> list[Text]:
     changes = [group for group in groups if group[0].kind in _SEAT_CHANGES][-1:]
     last = last if changes and changes[0] in last else [*changes, *last]
     return [_tell(group, facts, facts.view, words) for group in last]
+
+
+def call_told(facts: TableFacts, seat: int, words: Words) -> Text:
+    """Return what came of a seat's last call, for the one who called; empty: they have called nothing."""
+    calls = [each for each in facts.news.recent if each.seat == seat and each.kind in _CALLS]
+    if facts.view is None or not calls:
+        return ()
+    called = calls[-1]
+    assert called.tile is not None
+    assert called.source is not None
+    values = {"tile": mark(called.tile, facts.view.okey), "who": Name(facts.seats[called.source].name)}
+    return words.say(f"notice.{called.kind}", **values)
 
 
 def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:

@@ -181,3 +181,21 @@ async def test_an_app_has_the_rack_sorted_for_the_rows_that_it_shows(house: Hous
         places = [*upper, *[None] * (15 - len(upper)), *lower]
         cut = [places[end - 1] is not None and places[end] is not None for end in (10, 20)]
         assert (not any(cut)) is whole, (rows, places)
+
+
+@pytest.mark.parametrize(
+    ("discarded", "told"),
+    [("R7", "red 7 fits a meld: +101 for Can."), ("Y2", "yellow 2 fits no meld. Your call costs nothing.")],
+)
+async def test_who_calls_a_discard_is_told_what_came_of_it(house: House, discarded: str, told: str) -> None:
+    rules = "okey101 playable_called=true"
+    rack = f"{discarded} K3 K5"
+    table = await laid_out(
+        house, CAN, ADA, rack=rack, others=LITTLE, melds="R4 R5 R6", opened={1: "melds"}, rules=rules
+    )
+    (offered,) = [
+        each for each in offers(await house.rack(CAN, table), "discard") if discarded in labels([each])
+    ]
+    await house.press(CAN, f"{offered.press}.sure")
+    answer = await press_one(house, ADA, await house.rack(ADA, table), "call")
+    assert said(answer) == told
