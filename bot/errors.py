@@ -34,10 +34,13 @@ class Refused(Exception):
 
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:
-    """Return the key of the sentence for a code. A bad number has a sentence with its range, a wrong finish
-    one without pairs, where they don't win, a seat that is taken already one for a table that still waits and
-    one about somebody who is invited, an unknown command one with the command that it is like, or about the
-    button that it names, and opening a table in private one with what can be played there."""
+    """Return the key of the sentence for a code. A bad number has a sentence with its range, factors one that
+    says how many there are, a wrong finish one without pairs, where they don't win, a seat that is taken
+    already one for a table that still waits and one about somebody who is invited, an unknown command one
+    with the command that it is like, or about the button that it names, and opening a table in private one
+    with what can be played there."""
+    if code == "bad_rules" and values.get("switch") == "factors":
+        return "refused.bad_rules.factors"
     if code == "bad_rules" and "least" in values:
         return "refused.bad_rules.range"
     if code == "no_win" and not values.get("pairs_win", True):

@@ -9,7 +9,7 @@ from engine.games import game_of
 from engine.moves import Move
 from engine.round import begin, step
 from engine.rules import Rules
-from engine.scoring import may_be_last, paid, players_left, winners_of
+from engine.scoring import breaks_bowl, may_be_last, paid, players_left, winners_of
 from engine.shuffle import AnySeed, Rng
 from engine.state import Ending, Round
 from engine.tiles import okey_of
@@ -130,7 +130,7 @@ def _close(match: Match, ending: Ending, events: tuple[Event, ...]) -> tuple[Mat
 
 def _with_bowl_taken(match: Match, ending: Ending) -> Match:
     """Return the match after a win by an okey discard or with pairs gave the winner all chips of the bowl."""
-    if not match.bowl or ending.winner is None or not {"joker", "pairs"} & set(ending.how):
+    if not match.bowl or ending.winner is None or not breaks_bowl(ending.how):
         return match
     return replace(match, chips=paid(match.rules, match.chips, ending.winner, match.bowl), bowl=0)
 

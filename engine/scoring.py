@@ -100,6 +100,11 @@ def paid(rules: Rules, chips: tuple[int, ...], seat: int, more: int) -> tuple[in
     return tuple(balance + more * rules.same_side(seat, each) for each, balance in enumerate(chips))
 
 
+def breaks_bowl(how: tuple[str, ...]) -> bool:
+    """Return whether a win of this kind takes all chips of the bowl: by an okey discard or with pairs."""
+    return bool({"joker", "pairs"} & set(how))
+
+
 def final_chips(rules: Rules, chips: tuple[int, ...], bowl: int, winners: tuple[int, ...]) -> tuple[int, ...]:
     """Return the balances of chips after the bowl is divided among the winners of a match.
 

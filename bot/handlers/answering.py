@@ -37,7 +37,9 @@ def _whole(value: Any) -> Any:
 def refusal(words: Words, refused: Refused) -> Answer:
     """Return the sentence for a refusal, for the person who asked."""
     told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
-    sentence = say_on(str(told.get("platform", "")), sentence_key(refused.code, told), words, **told)
+    sentence = say_on(
+        str(told.get("platform", "")), sentence_key(refused.code, refused.values), words, **told
+    )
     ways = tuple(button(words, verb, table, says=says) for verb, table, says in refused.way_out)
     page = Page(text=(), buttons=(ways,)) if ways else None
     return Answer(notice=sentence, urgent=True, code=refused.code, page=page)

@@ -176,10 +176,14 @@ def stake_lines(facts: TableFacts, view: PublicView | None, words: Words) -> lis
     if view is not None and view.factor > 1:
         lines.append(words.say("table.factor", factor=view.factor))
     if facts.standing.chips:
-        sides = _sides(facts, facts.standing.chips)
-        chips = join((_score(words, who, balance) for who, balance in sides), " · ")
-        lines.append(words.say("table.bowl", bowl=facts.standing.bowl, chips=chips))
+        lines.append(words.say("table.bowl", bowl=facts.standing.bowl, chips=balances(facts, words)))
     return lines
+
+
+def balances(facts: TableFacts, words: Words) -> Text:
+    """Return the chips of everybody, or of the sides."""
+    sides = _sides(facts, facts.standing.chips)
+    return join((_score(words, who, balance) for who, balance in sides), " · ")
 
 
 @lru_cache(4096)  # scores change once a round, and screens with every move

@@ -12,6 +12,7 @@ from bot.screens.match import match_screen
 from bot.screens.offer import offer_row
 from bot.screens.offers import list_place_offers
 from bot.screens.parts import (
+    balances,
     button,
     face,
     figure,
@@ -20,10 +21,11 @@ from bot.screens.parts import (
     round_title,
     scores,
     show_change,
+    stake_lines,
     table_name,
 )
 from bot.tables.facts import TableFacts
-from engine.scoring import payout
+from engine.scoring import breaks_bowl, payout
 from engine.view import Outcome, PublicView
 
 
@@ -36,7 +38,8 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     reading = _reading_rows(facts, words)
     buttons = (going_on, *reading) if going_on else reading
     if facts.is_match_won:
-        won = [*winner_lines(facts, words), *pot_lines(facts, words)]
+        stakes = [*_bowl_taken(view.outcome, facts, words), *_last_chips(facts, words)]
+        won = [*winner_lines(facts, words), *pot_lines(facts, words), *stakes]
         return match_screen(facts, words, won, buttons)
     outcome = view.outcome
     lines = [
@@ -46,6 +49,8 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         (*outcome_text(outcome, facts, words), *emote(outcome, facts)),
         *showing_lines(facts, view, words),
         *_beside_picture(outcome, facts, words),
+        *_bowl_taken(outcome, facts, words),
+        *stake_lines(facts, view, words),
         *_ending(facts, words),
     ]
     picture = result_picture(outcome, facts, view, words)
@@ -79,6 +84,23 @@ def pot_lines(facts: TableFacts, words: Words) -> list[Text]:
         for seat, chips in zip(facts.seats, shares, strict=True)
     )
     return [words.say("match.pot", shares=join(told, " · "))]
+
+
+def _bowl_taken(outcome: Outcome, facts: TableFacts, words: Words) -> list[Text]:
+    """Return who took the bowl by this round, if anybody did."""
+    if not facts.rules.bowl or outcome.winner is None or not breaks_bowl(outcome.how):
+        return []
+    return [words.say("result.bowl_taken", who=Name(facts.seats[outcome.winner].name))]
+
+
+def _last_chips(facts: TableFacts, words: Words) -> list[Text]:
+    """Return everybody's chips at the end of a match with a bowl, and what was left in it."""
+    if not facts.standing.chips:
+        return []
+    chips, bowl = balances(facts, words), facts.standing.bowl
+    return [
+        words.say("match.bowl", bowl=bowl, chips=chips) if bowl else words.say("match.chips", chips=chips)
+    ]
 
 
 def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:

@@ -101,8 +101,8 @@ def call_told(facts: TableFacts, seat: int, words: Words) -> Text:
     called = calls[-1]
     assert called.tile is not None
     assert called.source is not None
-    values = {"tile": mark(called.tile, facts.view.okey), "who": Name(facts.seats[called.source].name)}
-    return words.say(f"notice.{called.kind}", **values)
+    discarder = Name(facts.seats[called.source].name)
+    return words.say(f"notice.{called.kind}", tile=mark(called.tile, facts.view.okey), who=discarder)
 
 
 def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:

@@ -208,6 +208,7 @@ async def test_settings_are_reached_and_thrown_by_keyboard_and_change_the_page(
     assert await complaints(page) == ""
     await press(page, "Menu")
     await press(page, "Settings")
+    await press(page, "More settings")
     await press(page, "Letters")
     await expect(rack.locator(".slot u").nth(0)).to_be_visible()
     await press(page, "High contrast")

@@ -67,6 +67,29 @@ async def test_a_round_tells_the_viewers_own_result_first_and_why(
     await expect(result.get_by_role("row").nth(2)).to_contain_text("Canfinished")
 
 
+async def test_a_round_tells_what_it_counted_and_who_broke_the_bowl(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.ending, served.router.how, served.router.factor = "abandoned", ("pairs",), 3
+    served.router.chips, served.router.bowl = (300, -100, -100, -100), 0
+    page = await playing(phone, served)
+    result = await ended(page, served)
+    await expect(result).to_contain_text("This round ×3 · Bowl: 0")
+    await expect(result).to_contain_text(
+        "Ada breaks the bowl. Chips: Ada 300 · Can −100 · Ece −100 · Ali −100"
+    )
+
+
+async def test_a_round_of_partners_tells_who_paid_for_what(phone: BrowserContext, served: Served) -> None:
+    served.router.ending, served.router.lays, served.router.teams = "abandoned", True, True
+    served.router.opened, served.router.declared = "", (1,)
+    page = await playing(phone, served)
+    result = await ended(page, served)
+    await expect(result.get_by_role("row").nth(2)).to_contain_text("Candeclared pairs, never opened: double")
+    await expect(result.get_by_role("row").nth(3)).to_contain_text("EceAda finished")
+    await expect(result.get_by_role("row").nth(4)).to_contain_text("Alinever opened")
+
+
 async def test_who_leaves_between_rounds_does_so_from_the_menu(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     served.router.stage = "between"

@@ -34,7 +34,7 @@ export function feltView() {
     now.seats.map((seat, number) => seatView(now, seat, number)),
     now.seats.map((_, number) => pileView(now, number)),
     lays && cloth(now),
-    h("div", { class: "centre", key: "centre" }, indicator(now), stock(now), stakes(now)),
+    h("div", { class: "centre", key: "centre" }, indicator(now), stock(now), stakes(now) && h("span", { key: "stakes", class: "stakes" }, stakes(now))),
     !hasResult() && chooserView(),
   );
 }
@@ -43,13 +43,12 @@ export function feltView() {
  * What this round counts more than others, and the chips in the bowl.
  * @param {LiveTable} now
  */
-function stakes(now) {
-  const told = [
+export function stakes(now) {
+  return [
     now.riziko && say("live.riziko"),
     now.factor > 1 && say("live.factor", { factor: now.factor }),
     now.chips.length > 0 && say("live.bowl", { bowl: figure(now.bowl) }),
-  ].filter(Boolean);
-  return told.length > 0 && h("span", { key: "stakes", class: "stakes" }, told.join(" · "));
+  ].filter(Boolean).join(" · ");
 }
 
 /**

@@ -7,6 +7,7 @@ import { figure, has, say, tileName } from "./words.js";
 import { act, hasResult, isOver, rack, state, table } from "./state.js";
 import { face, laidFace } from "./tiles.js";
 import { actButton, button } from "./controls.js";
+import { stakes } from "./felt.js";
 import { isStaging } from "./staging.js";
 import { buttonOf, chooserView, emoteView, reacts } from "./reactions.js";
 
@@ -15,6 +16,8 @@ import { buttonOf, chooserView, emoteView, reacts } from "./reactions.js";
 
 /** The points of a penalty at Okey 101. */
 const FINE = 101;
+/** The kinds of win that take the bowl. */
+const BREAKS = ["joker", "pairs"];
 
 /**
  * Whether a seat has won: the match once it is over, whoever won its last round; else the round.
@@ -58,6 +61,7 @@ function matchViews(now) {
     !won && place && h("p", { key: "place", class: "about" }, say("live.consolation", { place })),
     won && now.winners.length > 1 && h("p", { key: "with", class: "about" }, say("live.champion", { who })),
     podium(now),
+    chipsView(now),
     bestMoment(now),
     h("details", { key: "last", open: now.rounds.length < 2 }, h("summary", null, say("live.last_round")), h("h3", null, headOf(now)), winning(now), changes(now)),
   ];
@@ -76,6 +80,8 @@ function roundViews(now) {
     h("h2", { key: "head" }, headOf(now)),
     now.ending && h("p", { key: "why", class: "about" }, say(`live.${now.ending}`)),
     winning(now),
+    stakes(now) && h("p", { key: "stakes", class: "about" }, stakes(now)),
+    chipsView(now),
     changes(now),
   ];
 }
@@ -116,6 +122,19 @@ function podium(now) {
       );
     }),
   );
+}
+
+/**
+ * Everybody's chips at a table with a bowl, and who took it in this round.
+ * @param {LiveTable} now
+ */
+function chipsView({ seats, chips, outcome, teams }) {
+  if (!chips.length) return null;
+  const sides = teams ? [0, 1] : [...seats.keys()];
+  const named = (/** @type {number} */ seat) => (teams ? `${seats[seat].name} + ${seats[seat + 2].name}` : seats[seat].name);
+  const taker = outcome?.how.some((each) => BREAKS.includes(each)) ? seats[outcome.winner ?? -1] : undefined;
+  const balances = sides.map((seat) => `${named(seat)} ${figure(chips[seat])}`).join(" · ");
+  return h("p", { key: "chips", class: "about" }, taker && `${say("live.bowl_taken", { who: taker.name })}. `, say("live.chips", { chips: balances }));
 }
 
 /**
@@ -187,8 +206,10 @@ function changeView(now, number) {
 function reasons(now, { kind, winner, how, fines }, number) {
   const lays = now.game === "101";
   const said = [];
+  const partner = now.teams && winner !== null && winner === (number + 2) % 4 && now.seats[winner];
   if (winner === number) said.push(say("live.why_won"), ...how.map((each) => say(`live.why_${each}`)));
-  else if (lays && kind !== "cancelled") said.push(now.seats[number].opened ? say("live.why_left") : say("live.why_not_opened"));
+  else if (partner) said.push(say("live.why_partner", { who: partner.name }));
+  else if (lays && kind !== "cancelled") said.push(say(now.seats[number].opened ? "live.why_left" : now.seats[number].declared ? "live.why_declared" : "live.why_not_opened"));
   else if (kind === "win") said.push(say("live.why_lost"));
   const shown = lays ? -1 : now.seats.findIndex((seat) => seat.shown);
   if (shown === number) said.push(say("live.shown"));

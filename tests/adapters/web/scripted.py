@@ -142,6 +142,15 @@ class ScriptedRouter:
     rounds: list[LiveRound] = field(default_factory=list)
     winners: tuple[int, ...] = (0,)
     round_winner: int | None = 0
+    how: tuple[str, ...] = ()
+    """How the round was won."""
+    factor: int = 1
+    bowl: int = 0
+    chips: tuple[int, ...] = ()
+    """Everybody's chips at a table with a bowl."""
+    teams: bool = False
+    declared: tuple[int, ...] = ()
+    """The seats that declared pairs."""
     scores: tuple[int, ...] = ()
     """Of each seat, where they differ."""
     ending: MatchEnding = ""
@@ -338,7 +347,7 @@ class ScriptedRouter:
         won = LiveOutcome(
             kind="win",
             winner=self.round_winner,
-            how=(),
+            how=self.how,
             changes=(0, -2, -2, -2),
             melds=((("R1", "R1"), ("R2", "R2"), ("R3", "R3")),),
             finishing=OKEY,
@@ -355,7 +364,7 @@ class ScriptedRouter:
             preset="okey",
             clockwise=False,
             players=4,
-            teams=False,
+            teams=self.teams,
             level=self.level,
             round=self.round,
             seats=tuple(
@@ -370,6 +379,7 @@ class ScriptedRouter:
                     shown=False,
                     opened=self.opened if self.lays else "",
                     fines=self.fines,
+                    declared=i in self.declared,
                     reaction=self.reactions.get(i, ("", 0.0))[0],
                     reacted=self.reactions.get(i, ("", 0.0))[1],
                 )
@@ -394,6 +404,9 @@ class ScriptedRouter:
             fewest_win=self.lays,
             winners=self.winners if self.stage == "over" and not self.ending else (),
             ending=self.ending if self.stage == "over" else "",
+            factor=self.factor,
+            bowl=self.bowl,
+            chips=self.chips,
             practice=False,
             hints=self.hint is not None,
             acts=tuple(chain.from_iterable(acts_of(kind) for kind in acts)),
