@@ -34,6 +34,11 @@ async def test_what_the_operator_wrote_stays(discord: Discord) -> None:
         assert await okey.calls(*PATCH) == 0
 
 
+async def test_the_line_below_its_name_says_how_to_begin(discord: Discord) -> None:
+    async with scene(discord):
+        assert "/okey" in await discord.presence()
+
+
 def test_it_is_short_enough_in_every_language() -> None:
     for language in LANGUAGES:
         assert len(description(words_for(language))) <= 400

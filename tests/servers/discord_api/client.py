@@ -366,6 +366,10 @@ class Discord:
 
         await until(registered, STARTING_SECONDS)
 
+    async def presence(self) -> str:
+        """The line below the bot's name."""
+        return str(await self._ask("presence"))
+
     async def sessions_begun(self) -> int:
         return int(await self._ask("sessions_begun"))
 

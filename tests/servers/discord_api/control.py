@@ -311,6 +311,9 @@ class Control:
     async def connected(self) -> int:
         return len(self._server.gateway.connected())
 
+    async def presence(self) -> str:
+        return self._server.gateway.presence
+
     async def sessions_begun(self) -> int:
         return self._server.gateway.begun
 

@@ -102,6 +102,8 @@ class Gateway:
         self._acknowledgements: set[asyncio.Task[None]] = set()
         self.begun = 0
         """The number of sessions begun. A resume begins none."""
+        self.presence = ""
+        """The line below the bot's name, as its last session set it."""
         self._opens = 0.0
         """The time, by the monotonic clock, from which sessions may be begun again."""
 
@@ -224,6 +226,9 @@ class Gateway:
             self.world.find("privileged intents were asked for")
             await socket.ws.close(code=4014)
         else:
+            said = data.get("presence") or {}  # the library begins a session with the older of two names
+            (activity, *_) = said.get("activities") or [said.get("game") or {}]
+            self.presence = activity.get("state") or ""
             await self._begin(socket)
 
     async def _begin(self, socket: Socket) -> None:
