@@ -95,13 +95,12 @@ def as_caption(text: Text, alt: str) -> str:
     them.
 
     They are folded away after the text, and cut before it when not everything fits. What the text says as
-    well, such as the lines of a table, is not told twice.
+    well, such as who won, is not told twice.
     """
-    told, described = (_DIRECTIONS.sub("", words) for words in ("".join(map(_words, text)), alt))
-    if set(described.splitlines()) <= set(told.splitlines()):
-        return as_html(text, CAPTION_LIMIT)
+    told = _DIRECTIONS.sub("", "".join(map(_words, text))).splitlines()
+    unsaid = "\n".join(line for line in alt.splitlines() if _DIRECTIONS.sub("", line) not in told)
     left = CAPTION_LIMIT - sum(_units(words) for _, words in _fit(text, CAPTION_LIMIT)) - 1
-    described = _cut((alt,), left) if left >= min(_units(alt), _LEAST_DESCRIBED) else ""
+    described = _cut((unsaid,), left) if left >= min(_units(unsaid), _LEAST_DESCRIBED) else ""
     said = as_html(text, CAPTION_LIMIT)
     return f"{said}\n<blockquote expandable>{_escape(described)}</blockquote>" if described else said
 

@@ -125,3 +125,5 @@ def test_what_the_text_says_is_not_told_twice() -> None:
     )
     assert as_caption(said, "1. Ada: 3 points\n2. Can: 1 point") == as_html(said, CAPTION_LIMIT)
     assert "1. Can" in as_caption(said, "1. Can: 4 points")
+    shown = parse(as_caption(said, "Night 1\n1. Ada: 3 points\n2. Can: 1 point\n3. Ece: none"), "HTML").text
+    assert [line.count("Ece") for line in shown.splitlines()] == [0, 0, 0, 1]
