@@ -16,12 +16,12 @@
 | replaced | the table has left its place                     | it says so                      | closed   |
 | replaced | anything else                                    | its buttons are taken           | closed   |
 
-`due_screen` finds the first seven. Of these, `TurnPings` knows whether an edit would be overlooked, and the
-outbox whether a place sleeps or slept. `Delivery.note_left_place` notes the eighth, `due_screen` finds the
-ninth, and `ending` the others. What is shown is noted beside the message's reference, so each step may happen
-twice."""
+All of this is decided here: by `due_screen`, and for a replaced message by `ending`, from a snapshot and from
+what only the reader's chat can tell. The outbox makes calls of it, and none to whoever sleeps.
+`Delivery.note_left_place` notes the eighth. What is shown is noted beside the message's reference, so each
+step may happen twice."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bot.delivery.items import NEVER, Key, NoteKind, Rank, screen_of
@@ -29,7 +29,7 @@ from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
 from bot.store import ShownMessage
 from bot.tables.lobby import can_be_played_again
-from bot.tables.table import EndedRound, Table
+from bot.tables.table import Table
 from bot.tables.worth import Worth, read_worth
 
 BELOW_MOST: Final = 10
@@ -42,6 +42,21 @@ LEFT: Final = ShownMessage("-", 0, "left")
 """The note for the last message in a place that a table has left: it shows no round."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """A place or person to whom a table is shown, and what only their chat knows of them."""
+
+    key: str
+    below: int = 0
+    """How many newer messages are known to lie below the table's in a place."""
+    is_open: bool = True
+    """Whether a person can be written to without opening a private chat first."""
+    has_rack_in_place: bool = False
+    """Whether a place shows a person their rack alone, in the answers to their presses."""
+    is_called: bool = False
+    """Whether a person is to be called to their turn by a new message, since they would overlook an edit."""
+
+
 @dataclass(frozen=True, slots=True)
 class DueScreen:
     """A screen of a table that a place or person has not seen yet. `seat` is None for a place, and for a
@@ -51,31 +66,26 @@ class DueScreen:
     seat: int | None
     message: str | None
     fresh: bool = False
-    """Whether a new message shows it instead of an edit."""
+    """Whether it is the first of a round or posting in a place, or somebody's first rack of a match."""
+    is_called: bool = False
+    """Whether it calls its player to their turn: like a fresh one it comes in a new message."""
 
 
-def due_screen(
-    snapshot: TableAsTold, reader: str, *, open: bool, reached: bool = True, below: int = 0
-) -> DueScreen | None:
-    """Return the screen of a table that is due for a place or person; None when there is none.
-
-    `open`: whether the person can be written to without opening a private chat first; `reached`: whether
-    their rack reaches them at all, in private or where a place shows it to them alone; `below`: how many
-    newer messages are known to lie below a place's."""
+def due_screen(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
+    """Return the screen of a table that is due for a place or person; None when there is none."""
     table = snapshot.stored.value
-    if reader in table.places:
-        is_shown = table.awaits_room or snapshot.is_shown(reader)
-        return None if is_shown else _due_in_place(snapshot, reader, below)
-    seat = table.seat_of(reader)
+    if reader.key in table.places:
+        return None if table.awaits_room else _due_in_place(snapshot, reader)
+    seat = table.seat_of(reader.key)
     if seat is None:
         return _due_farewell(snapshot, reader)
-    if not reached:
+    if table.seats[seat].private_closed and not reader.has_rack_in_place:
         return None
     if table.stage == "lobby":
-        return None if open else DueScreen(Rank.OPENING, seat, None)
-    if snapshot.is_shown(reader):
+        return None if reader.is_open else DueScreen(Rank.OPENING, seat, None)
+    if snapshot.is_shown(reader.key):
         return None
-    if table.match.round is None and screen_of(reader) not in snapshot.told:
+    if table.match.round is None and screen_of(reader.key) not in snapshot.told:
         return None  # a round that was cut short is gone: only who has its rack is shown that it is over
     return _due_rack(snapshot, reader, seat)
 
@@ -87,12 +97,18 @@ def is_anew(shown: ShownMessage | None, worth: Worth) -> bool:
     return seen is None or seen.message != worth.message
 
 
-def _due_in_place(snapshot: TableAsTold, place: str, below: int) -> DueScreen:
+def _due_in_place(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
+    table, place = snapshot.stored.value, reader.key
     shown, worth = snapshot.told.get(screen_of(place)), snapshot.worths[place]
+    if shown is not None and place in snapshot.sleeping and not table.is_over:
+        shown = replace(shown, worth="")  # after it wakes it is shown the table in a new message
+    elif snapshot.is_shown(place):
+        return None
     seen = None if shown is None else read_worth(shown.worth)
-    anew = is_anew(shown, worth) or (below > BELOW_MOST and _may_move(snapshot, place, seen, worth))
-    rank = _public_rank(snapshot.stored.value, seen, worth)
-    return DueScreen(rank, None, None if shown is None else shown.message, anew)
+    is_out_of_sight = reader.below > BELOW_MOST and _may_move(snapshot, place, seen, worth)
+    message = None if shown is None else shown.message
+    fresh = is_anew(shown, worth) or is_out_of_sight
+    return DueScreen(_public_rank(table, seen, worth), None, message, fresh)
 
 
 def _may_move(snapshot: TableAsTold, place: str, seen: Worth | None, worth: Worth) -> bool:
@@ -113,53 +129,57 @@ def _public_rank(table: Table, seen: Worth | None, worth: Worth) -> Rank:
     return Rank.TURN if told_here else Rank.TABLE
 
 
-def _due_rack(snapshot: TableAsTold, person: str, seat: int) -> DueScreen | None:
-    table, shown = snapshot.stored.value, snapshot.told.get(screen_of(person))
+def _due_rack(snapshot: TableAsTold, reader: Reader, seat: int) -> DueScreen | None:
+    table, shown = snapshot.stored.value, snapshot.told.get(screen_of(reader.key))
     on_turn = find_awaited(table) == seat
     message = None if shown is None else shown.message
     first = shown is None or not (table.practice or Key(NoteKind.FIRST_RACK, str(seat)) in snapshot.told)
     if first or on_turn or table.stage != "playing":
-        return DueScreen(Rank.TURN if on_turn else Rank.RACK, seat, message, fresh=first)
+        rank = Rank.TURN if on_turn else Rank.RACK
+        return DueScreen(rank, seat, message, fresh=first, is_called=reader.is_called)
     asked = snapshot.told.get(Key(NoteKind.DIALOGUE, str(seat)))
     if asked is not None and shown is not None and asked.version >= shown.version:
         return None  # they are arranging their rack, and must not lose their selection
     return DueScreen(Rank.CLOCK, seat, message)
 
 
-def _due_farewell(snapshot: TableAsTold, person: str) -> DueScreen | None:
-    """Return the last screen of a person without a seat, in place of one that they still see."""
-    shown = snapshot.told.get(screen_of(person))
-    if shown is None or person not in snapshot.worths or snapshot.is_shown(person):
+def _due_farewell(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
+    """Return the last screen of a person without a seat, in place of one that they still see: in their own
+    message, or in an answer that a place showed them, unless they left by its button."""
+    said, shown = snapshot.stored.value.farewell_to(reader.key), snapshot.told.get(screen_of(reader.key))
+    if said is None or snapshot.is_shown(reader.key):
         return None
-    return DueScreen(Rank.RACK, None, shown.message)
+    if shown is not None:
+        return DueScreen(Rank.RACK, None, shown.message)
+    return DueScreen(Rank.RACK, None, None) if reader.has_rack_in_place and said.why != "left" else None
 
 
-WayToClose = Literal["tell_moved", "tell_left", "tell_result", "tell_lobby", "take_buttons"]
-"""What closes a message that a newer one has replaced."""
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The way in which a message is closed that a newer one has replaced."""
+
+    way: Literal["remove", "tell_moved", "tell_left", "tell_result", "tell_lobby", "take_buttons"]
+    rank: Rank = Rank.CLOCK
+    round: int = 0
+    """The round whose result it tells."""
 
 
-def ending(table: Table, last: ShownMessage) -> tuple[WayToClose, EndedRound | None]:
-    """Return what closes a place's replaced message, which showed `last`, and the round whose result it
-    tells.
+def ending(table: Table, recipient: str, last: ShownMessage) -> Ending:
+    """Return the way to close a replaced message of a place or person, which showed `last`.
 
-    The results of earlier rounds stay to be read, without the time of the next one, and so does the lobby,
-    with those who sit there as the first round begins; a round that people left so quickly that its result
-    was never shown tells that now."""
-    seen, ended = read_worth(last.worth), None
+    A rack goes. The results of earlier rounds stay to be read, without the time of the next one, and so does
+    the lobby, with those who sit there as the first round begins; a round that people left so quickly that
+    its result was never shown tells that now."""
+    if recipient in table.people() or table.farewell_to(recipient) is not None:
+        return Ending("remove")
     if last.worth == LEFT.worth:
-        return "tell_left", None
-    if seen is None:
-        return "take_buttons", None
-    if seen.round == table.match.round_number + can_be_played_again(table):
-        return "tell_moved", None
-    ended = next((each for each in table.news.ended if each.number == seen.round), None)
-    if ended is not None:
-        return "tell_result", ended
-    is_first = seen.round == 0 and table.match.round_number == 1 and table.stage == "playing"
-    return ("tell_lobby" if is_first else "take_buttons"), None
-
-
-def is_news(last: ShownMessage, ended: EndedRound | None) -> bool:
-    """Return whether a replaced message has never shown the result that it is to tell."""
+        return Ending("tell_left")
     seen = read_worth(last.worth)
-    return ended is not None and seen is not None and not seen.ended
+    if seen is None:
+        return Ending("take_buttons")
+    if seen.round == table.match.round_number + can_be_played_again(table):
+        return Ending("tell_moved")
+    if any(each.number == seen.round for each in table.news.ended):
+        return Ending("tell_result", Rank.CLOCK if seen.ended else Rank.NEWS, seen.round)
+    is_first = seen.round == 0 and table.match.round_number == 1 and table.stage == "playing"
+    return Ending("tell_lobby" if is_first else "take_buttons")

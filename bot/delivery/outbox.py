@@ -1,8 +1,7 @@
 """Outbox: finds, in a snapshot of a table or night, the items still due to each recipient."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,7 +9,7 @@ from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.invitations import LobbyCalls
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, make_note, screen_of
-from bot.delivery.messages import DueScreen, WayToClose, due_screen, ending, is_news
+from bot.delivery.messages import DueScreen, Ending, Reader, due_screen, ending
 from bot.delivery.notices import HostNotices, SleepNotices, note_opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
@@ -23,13 +22,10 @@ from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
 from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, platform_of
 from bot.store import ShownMessage
-from bot.tables.table import EndedRound, Table
+from bot.tables.table import Table
 
 _CAME: Final = ShownMessage("-", 0)
 """The note for keys whose name says everything."""
-
-_ANSWERED: Final = ShownMessage("", 0)
-"""Stands for the note of a rack that a place shows one person alone, in answers to their presses only."""
 
 
 class Outbox:
@@ -109,16 +105,21 @@ class Outbox:
             chat = self._people.chat_of(recipient)
             if chat is None:
                 continue
-            public = recipient in table.places
-            due = due_screen(
-                _as_told_to(recipient, chat, snapshot),
-                recipient,
-                open=public or not chat.opening_limits(recipient),
-                reached=_is_reached(table, recipient, chat),
-                below=_count_below(snapshot, recipient, chat) if public else 0,
-            )
+            due = due_screen(snapshot, self._find_reader(snapshot, recipient, chat))
             if due is not None:
-                yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
+                show = self._to_place if recipient in table.places else self._to_person
+                yield show(snapshot, recipient, chat, due)
+
+    def _find_reader(self, snapshot: TableAsTold, key: str, chat: Chat) -> Reader:
+        table, shown = snapshot.stored.value, snapshot.told.get(screen_of(key))
+        if key in table.places:
+            return Reader(key=key, below=0 if shown is None else chat.count_below(key, shown.message))
+        return Reader(
+            key=key,
+            is_open=not chat.opening_limits(key),
+            has_rack_in_place=chat.shows_rack(key, table.id),
+            is_called=self._pings.by_message(snapshot, table.seat_of(key)),
+        )
 
     def _to_place(self, snapshot: TableAsTold, place: str, chat: Chat, due: DueScreen) -> Item:
         async def send() -> Notes:
@@ -145,41 +146,33 @@ class Outbox:
                 continue
             if chat.same_message(message, told.get(screen_of(recipient), NEVER).message):
                 yield make_note(table.id, key, NEVER, recipient)
-            elif recipient in table.people() or table.farewell_to(recipient) is not None:
-                close = partial(_close, key, partial(chat.remove_rack, recipient, message))
-                limits = chat.private_limits(recipient)
-                yield Item(table.id, key, recipient, Rank.CLOCK, limits, close, otherwise={key: NEVER})
             else:
-                yield self._close_in_place(snapshot, key, recipient, chat)
+                how = ending(table, recipient, told[key])
+                send = partial(self._close, how, snapshot, key, recipient, chat, message)
+                limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
+                yield Item(table.id, key, recipient, how.rank, limits, send, otherwise={key: NEVER})
 
-    def _close_in_place(self, snapshot: TableAsTold, key: Key, place: str, chat: Chat) -> Item:
-        table, last = snapshot.stored.value, snapshot.told[key]
-        how, ended = ending(table, last)
-        close = partial(self._close_with, how, ended, snapshot, place, chat, key.which.partition(" ")[2])
-        rank = Rank.NEWS if is_news(last, ended) else Rank.CLOCK
-        limits, send = chat.public_limits(place), partial(_close, key, close)
-        return Item(table.id, key, place, rank, limits, send, otherwise={key: NEVER})
-
-    async def _close_with(
-        self,
-        how: WayToClose,
-        ended: EndedRound | None,
-        snapshot: TableAsTold,
-        place: str,
-        chat: Chat,
-        message: str,
-    ) -> None:
+    async def _close(
+        self, how: Ending, snapshot: TableAsTold, key: Key, recipient: str, chat: Chat, message: str
+    ) -> Notes:
         viewing, stored, told = self._viewing, snapshot.stored, snapshot.told.get
-        if how == "take_buttons":
-            await chat.take_buttons(place, message)
-        elif how == "tell_left":
-            await chat.show_table(place, viewing.render_left(stored, place), message, anew=False)
-        elif how == "tell_moved":
-            await chat.show_last(place, viewing.lead_down(stored, place, told), message)
-        elif ended is None:
-            await chat.show_last(place, viewing.full_lobby(stored, place, told), message)
-        else:
-            await chat.show_last(place, await viewing.earlier_result(stored, ended.number, place), message)
+        with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more
+            match how.way:
+                case "remove":
+                    await chat.remove_rack(recipient, message)
+                case "take_buttons":
+                    await chat.take_buttons(recipient, message)
+                case "tell_left":
+                    screen = viewing.render_left(stored, recipient)
+                    await chat.show_table(recipient, screen, message, anew=False)
+                case "tell_moved":
+                    await chat.show_last(recipient, viewing.lead_down(stored, recipient, told), message)
+                case "tell_lobby":
+                    await chat.show_last(recipient, viewing.full_lobby(stored, recipient, told), message)
+                case "tell_result":
+                    screen = await viewing.earlier_result(stored, how.round, recipient)
+                    await chat.show_last(recipient, screen, message)
+        return {key: NEVER}
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, opens = snapshot.stored.value, False
@@ -215,39 +208,16 @@ class Outbox:
         screen = await self._viewing.private(
             stored, seat, words_for(sits.language), told=snapshot.told, profile=profile
         )
-        notify = due.fresh or self._pings.by_message(snapshot, seat)
         silent = is_silent(profile.notifying, stored.now)
         if sits.private_closed:  # it is due since a place shows it
             message = await chat.show_rack_in_place(person, screen, due.message, silent=silent)
         else:
-            message = await chat.show_rack(person, screen, due.message, notify=notify, silent=silent)
+            message = await chat.show_rack(
+                person, screen, due.message, notify=due.fresh or due.is_called, silent=silent
+            )
         shown = {screen_of(person): ShownMessage(message, screen.version, screen.worth)}
         first = {Key(NoteKind.FIRST_RACK, str(seat)): _CAME} if due.fresh else {}
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
-
-
-def _as_told_to(recipient: str, chat: Chat, snapshot: TableAsTold) -> TableAsTold:
-    """Return a snapshot as it stands for one of the table's places or people."""
-    table, screen = snapshot.stored.value, screen_of(recipient)
-    shown, said = snapshot.told.get(screen), table.farewell_to(recipient)
-    if shown and recipient in table.places and recipient in snapshot.sleeping and not table.is_over:
-        # After it wakes it is shown the table in a new message.
-        return replace(snapshot, told={**snapshot.told, screen: replace(shown, worth="")})
-    if not shown and said and said.why != "left" and chat.shows_rack(recipient, table.id):
-        return replace(snapshot, told={**snapshot.told, screen: _ANSWERED})
-    return snapshot
-
-
-def _count_below(snapshot: TableAsTold, place: str, chat: Chat) -> int:
-    """Return how many newer messages are known to lie below a table's message in a place."""
-    shown = snapshot.told.get(screen_of(place))
-    return 0 if shown is None else chat.count_below(place, shown.message)
-
-
-def _is_reached(table: Table, person: str, chat: Chat) -> bool:
-    """Return whether a person's rack reaches them, in private or where a place shows it to them alone."""
-    seat = table.seat_of(person)
-    return seat is None or not table.seats[seat].private_closed or chat.shows_rack(person, table.id)
 
 
 def _everybody(table: Table) -> tuple[str, ...]:
@@ -257,12 +227,6 @@ def _everybody(table: Table) -> tuple[str, ...]:
 def is_shown_to(table: Table, recipient: str) -> bool:
     """Return whether a place or person is shown a table, or will be again when a room of it is deleted."""
     return recipient in (*_everybody(table), *table.postings.rooms.values())
-
-
-async def _close(key: Key, close: Callable[[], Awaitable[object]]) -> Notes:
-    with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more
-        await close()
-    return {key: NEVER}
 
 
 async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: str | None) -> Notes:

@@ -100,9 +100,9 @@ class TurnPings:
             if table.is_over or not any(_is_closed(table, key) for key in keys):
                 yield from self._without(snapshot, *keys)
 
-    def by_message(self, snapshot: TableAsTold, seat: int) -> bool:
+    def by_message(self, snapshot: TableAsTold, seat: int | None) -> bool:
         """Return whether a rack is to come as a new message, which pings its player."""
-        return snapshot.turn == seat and self._due(snapshot) == "message"
+        return seat is not None and snapshot.turn == seat and self._due(snapshot) == "message"
 
     def with_rack(self, snapshot: TableAsTold, seat: int) -> Notes:
         """Return the notes to make when a rack is shown to its player: on their turn, that they know of

@@ -5,7 +5,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from bot.delivery.items import Key, NoteKind, Notes, Rank, screen_of
-from bot.delivery.messages import DueScreen, due_screen
+from bot.delivery.messages import DueScreen, Reader, due_screen
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
 from bot.repository.versioned import Versioned
@@ -70,11 +70,11 @@ def worth_to(table: Table, key: str) -> worth.Worth | None:
     return None if seat is None else worth.of_player(table, seat)
 
 
-def due(table: Table, key: str, notes: Notes, *, open: bool = True, reached: bool = True) -> DueScreen | None:
+def due(table: Table, key: str, notes: Notes, *, is_open: bool = True) -> DueScreen | None:
     found = worth_to(table, key)
     worths = {} if found is None else {key: found}
     snapshot = TableAsTold(Versioned(table, 1), notes, worths, find_awaited(table), {})
-    return due_screen(snapshot, key, open=open, reached=reached)
+    return due_screen(snapshot, Reader(key=key, is_open=is_open))
 
 
 def rank(table: Table, key: str, shown: ShownMessage | None) -> Rank | None:
@@ -146,7 +146,7 @@ def test_a_table_that_has_scrolled_away_comes_anew_at_the_next_turn_and_not_too_
         assert found is not None
         stored = Versioned(table, 2, None, 1000.0)
         snapshot = TableAsTold(stored, notes, {PLACE: found}, find_awaited(table), {})
-        screen = due_screen(snapshot, PLACE, open=True, below=below)
+        screen = due_screen(snapshot, Reader(key=PLACE, below=below))
         return screen is not None and screen.fresh
 
     assert comes(later, below=11)
@@ -208,11 +208,12 @@ def test_the_first_rack_of_a_match_is_a_new_message_though_a_lobby_was_shown() -
 
 def test_while_people_gather_the_way_to_them_is_opened() -> None:
     table = gathered()
-    assert due(table, "mem:can", {}, open=False) == DueScreen(Rank.OPENING, 1, None)
+    assert due(table, "mem:can", {}, is_open=False) == DueScreen(Rank.OPENING, 1, None)
     assert due(table, "mem:can", {}) is None
-    assert due(lobby.close_lobby(table).table, "mem:can", {}, open=False) is None
+    assert due(lobby.close_lobby(table).table, "mem:can", {}, is_open=False) is None
 
 
 def test_who_cannot_be_written_to_needs_nothing() -> None:
     for table in (gathered(), begun()):
-        assert due(table, "mem:can", {}, open=False, reached=False) is None
+        closed = table.with_seat(1, private_closed=True)
+        assert due(closed, "mem:can", {}, is_open=False) is None
