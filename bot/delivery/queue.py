@@ -1,9 +1,8 @@
 """Send queue: for the chats' limits the most important calls go first, then the longest waiting."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from itertools import groupby
 from weakref import WeakValueDictionary
 
 from bot.ports import RateLimit
@@ -37,46 +36,65 @@ class SendQueue:
         Calls that share a narrower scope wait for the end of this one. So at most one call is charged there
         and not yet made: the platform counts it later than the store does.
         """
-        names = [name for name, _ in groupby(each.scope for each in limits())]
-        turns: list[_Turn] = []
+        names = dict.fromkeys(each.scope for each in limits())
+        scopes = {name: self._scopes.setdefault(name, _Scope()) for name in names}
+        call = _Call(self._spend, scopes, limits, rank)
         try:
-            waited = await self._line_up(turns, names, rank)
-            # Together they cost one call of the store. If one of them refuses, each is asked alone: a scope
-            # that is used up must not hold up the wider ones.
-            if len(names) == 1 or (names and await self._spend(limits()) > 0):
-                waited |= await self._charge_apart(turns, names, limits, rank)
-            if turns:
-                turns.pop().end()
-            yield waited
+            await call.charge()
+            yield call.waited
         finally:
-            for turn in turns:
-                turn.end()
+            call.leave()
 
-    async def _line_up(self, turns: list["_Turn"], names: list[str], rank: RankNow) -> bool:
-        """Add turns in these scopes, one after another; whether one of them had to wait."""
-        waited = False
-        for name in names:
-            turns.append(_Turn(self._scopes.setdefault(name, _Scope()), rank))
-            waited |= await turns[-1].comes()
-        return waited
 
-    async def _charge_apart(
-        self, turns: list["_Turn"], names: list[str], limits: LimitsNow, rank: RankNow
-    ) -> bool:
-        """Charge scope by scope, beginning with the narrowest; whether one of them refused or had to wait."""
-        while len(turns) > 1:
-            turns.pop().end()
-        waited = False
-        for name in names:
-            if name != names[0]:
-                waited |= await self._line_up(turns, [name], rank)
-            while (wait := await self._charge(limits, name)) > 0:
-                waited = True
-                await turns[-1].comes_again(wait)
-        return waited
+class _Call:
+    """A call on its way through its scopes, from the narrowest to the widest."""
 
-    async def _charge(self, limits: LimitsNow, scope: str) -> float:
-        return await self._spend(tuple(each for each in limits() if each.scope == scope))
+    def __init__(
+        self, spend: Spend, scopes: Mapping[str, "_Scope"], limits: LimitsNow, rank: RankNow
+    ) -> None:
+        self._spend = spend
+        self._scopes = scopes
+        self._limits = limits
+        self._rank = rank
+        self._turns: list[_Turn] = []
+        """Its turns in the scopes that it has entered and not left: the narrower ones."""
+        self.waited = False
+        """Whether it had to wait."""
+
+    async def charge(self) -> None:
+        """Charge it to all its limits as soon as it may go, and leave the widest scope."""
+        if not await self._charge_together():
+            # A scope that is used up must not hold up the wider ones.
+            self.leave(but=1)
+            for entered, name in enumerate(self._scopes, 1):
+                await self._enter(entered)
+                await self._charge_to(name)
+        self.leave(but=len(self._scopes) - 1)
+
+    async def _charge_together(self) -> bool:
+        """Charge it to several scopes by one call of the store, which may refuse; return whether it is
+        charged."""
+        await self._enter(len(self._scopes))
+        if len(self._scopes) == 1:
+            return False
+        return not self._scopes or await self._spend(self._limits()) == 0
+
+    async def _charge_to(self, name: str) -> None:
+        """Charge it to the limits of one scope, whenever it may go there."""
+        while (wait := await self._spend(tuple(each for each in self._limits() if each.scope == name))) > 0:
+            self.waited = True
+            await self._turns[-1].comes_again(wait)
+
+    async def _enter(self, entered: int) -> None:
+        """Wait for its turns until it has so many."""
+        for scope in tuple(self._scopes.values())[len(self._turns) : entered]:
+            self._turns.append(_Turn(scope, self._rank))
+            self.waited |= await self._turns[-1].comes()
+
+    def leave(self, but: int = 0) -> None:
+        """Let others go in the widest of its scopes, `but` so many of the narrowest."""
+        while len(self._turns) > max(but, 0):
+            self._turns.pop().end()
 
 
 class _Scope:
