@@ -157,7 +157,7 @@ class Delivery:
     def note_commit(self, table: str, stored: StoredTable) -> None:
         """Note that this process has just changed a table. Returns at once."""
         if self._shared.chats_of(table):
-            self._open(table).note_commit(stored)
+            self._open(table).latest.note_commit(stored)
             self._look_soon(table)
 
     def wake(self, table: str) -> None:
@@ -166,7 +166,7 @@ class Delivery:
         The share of another process is left to that process, since otherwise everything would be sent twice.
         """
         if self._shared.chats_of(table):
-            self._open(table).forget()
+            self._open(table).latest.forget()
             self._look_soon(table)
 
     def settle(self, of: str, mark: Mark) -> asyncio.Task[None]:
@@ -257,7 +257,7 @@ class Delivery:
 
     def _note(self, of: str, notes: Notes) -> None:
         if (feed := self._feeds.get(of)) is not None:
-            feed.note(notes)
+            feed.latest.note(notes)
 
     def _look_soon(self, of: str, mark: Mark | None = None) -> asyncio.Task[None]:
         return self._shared.tasks.run(of, partial(self._look, of, mark))

@@ -1,10 +1,8 @@
 """Feed: what must still be shown and told of one table, night or daily board, and the tasks that do it.
 
-Everything due follows from one snapshot: the stored state, and the notes of what was shown and told. A commit
-or a note of this process replaces it, and so does a read; of two commits the one of the higher version is
-newer. Each item due is served by a task of its own, so that a slow chat delays nobody else, and is sent as it
-is due when its turn has come: ten quick moves may become one edit. Nothing here needs to last, since the mark
-in the store leads to one more look.
+Everything due follows from the latest snapshot. Each item is served by a task of its own, so that a slow chat
+delays nobody else, and is sent as it is due when its turn has come: ten quick moves may become one edit.
+Nothing here needs to last, since the mark in the store leads to one more look.
 """
 
 import asyncio
@@ -15,21 +13,18 @@ from typing import Final, Protocol
 
 from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.in_flight import InFlightAnswers, Recipient
-from bot.delivery.items import Item, Key, Notes, name_of
+from bot.delivery.items import Item, Key, name_of
+from bot.delivery.latest import LatestSnapshot
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.sending import ItemSender
-from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
-from bot.repository.tables import StoredTable
-from bot.store import Mark, ShownMessage, Store
+from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold
+from bot.store import Mark, Store
 from bot.store.keys import partition_of
 from bot.store.schedule import Delivered
 
 LOOKED_SECONDS: Final = 2.0
 """Seconds between two looks at an unchanged table of which something is still being served."""
-
-KNOWN_SECONDS: Final = 5.0
-"""Seconds for which a table that this process has committed need not be read, if nobody has changed it."""
 
 APP_SECONDS: Final = 1.0
 """Seconds between two checks whether an app is still open."""
@@ -77,26 +72,19 @@ class Feed:
         self._of = of
         self._shared = shared
         self._look_soon = look_soon
-        self._committed: StoredTable | None = None
-        """The table, while its last change that this process knows of is its own."""
-        self._notes: dict[Key, ShownMessage] = {}
-        """The notes that this process has made since that change, or since the last read began."""
-        self._snapshot: Snapshot | None = None
-        """The newest snapshot, with those notes; None: nothing is stored, or nothing was read yet."""
-        self._is_current = False
-        """Whether the snapshot holds everything that this process knows."""
-        self._due: Mapping[Key, Item] | None = None
-        """The items due by the snapshot; None: they are not found yet."""
+        self.latest = LatestSnapshot(of, shared.snapshots, shared.store.clock)
+        """What this process knows of it, and is told by whoever changes it."""
+        self._found: tuple[Snapshot, Mapping[Key, Item]] | None = None
+        """A snapshot, and the items that are due by it; None: none are found yet."""
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         """The last task of each item; one that runs is serving it."""
         self._seen: tuple[Mark, float] | None = None
         """The mark of the last look, and the moment until which another one is in vain."""
-        self._taking = asyncio.Lock()
 
     @property
     def is_idle(self) -> bool:
         """Return whether nothing is being served, and nothing has happened since the last look."""
-        return self._is_current and not self.backlog
+        return self.latest.is_current and not self.backlog
 
     @property
     def backlog(self) -> int:
@@ -106,37 +94,15 @@ class Feed:
     def _is_served(self, key: Key) -> bool:
         return (task := self._tasks.get(key)) is not None and not task.done()
 
-    # What this process has done
-
-    def note_commit(self, stored: StoredTable) -> None:
-        """Note that this process has just changed the table."""
-        known = [self._committed] if self._committed else []
-        if isinstance(self._snapshot, TableAsTold):
-            known.append(self._snapshot.stored)
-        if all(stored.version > each.version for each in known):
-            self._committed, self._is_current = stored, False
-
-    def note(self, notes: Notes) -> None:
-        """Note what this process has just noted in the store."""
-        self._notes |= notes
-        if self._snapshot is not None:
-            self._snapshot, self._due = with_notes(self._snapshot, notes), None
-
-    def forget(self) -> None:
-        """Have everything read again before anything else is sent: others may have changed it."""
-        self._committed, self._is_current = None, False
-
-    # Looking for items and serving them
-
     async def look(self, mark: Mark | None) -> bool:
         """Start to serve all items due. If there are none, remove the mark; return whether that was done."""
         if mark is not None and self.backlog and self._is_seen(mark):
             return False  # nothing is new, and not everything is served yet
         await self._shared.starts.turn()
-        if mark is not None and not self._is_own(mark):
-            self.forget()
-        await self._take()
-        self._due = None  # the chats that are served here may be others by now
+        if mark is not None and not self.latest.is_own(mark):
+            self.latest.forget()
+        await self.latest.take()
+        self._found = None  # the chats that are served here may be others by now
         for key in self._find_due():
             # For items under way only their present urgency matters: the mark stays until they are done.
             if mark is None or not self._is_served(key):
@@ -148,42 +114,19 @@ class Feed:
     def _is_seen(self, mark: Mark) -> bool:
         return self._seen is not None and self._seen[0] == mark and self._seen[1] > _now()
 
-    def _is_own(self, mark: Mark) -> bool:
-        """Return whether nobody has changed the table since this process did, as the mark tells."""
-        known = self._find_recent()
-        return known is not None and known.mark == mark
-
-    def _find_recent(self) -> StoredTable | None:
-        """Return the table as committed, while its deadline and our clock are believed."""
-        known = self._committed
-        return None if known is None or self._shared.store.clock() - known.now > KNOWN_SECONDS else known
-
-    async def _take(self) -> None:
-        """Replace the snapshot by the newest one, if anything has happened since."""
-        async with self._taking:
-            while not self._is_current:
-                self._is_current, committed = True, self._find_recent()
-                if committed is None:
-                    self._committed, self._notes = None, {}
-                try:
-                    taken = await self._shared.snapshots.take(self._of, committed)
-                except BaseException:
-                    self._is_current = False
-                    raise
-                self._snapshot = None if taken is None else with_notes(taken, self._notes)
-                self._due = None
-
     def _find_due(self) -> Mapping[Key, Item]:
-        """Return the items due by the snapshot that this process delivers."""
-        if self._due is None and self._snapshot is not None:
+        """Return the items due by the latest snapshot that this process delivers."""
+        if (snapshot := self.latest.snapshot) is None:
+            return {}
+        if self._found is None or self._found[0] is not snapshot:
             chats = self._shared.chats_of(self._of)
-            items = self._shared.outbox.items(self._snapshot)
-            self._due = {item.key: item for item in items if item.chat in chats}
-        return self._due or {}
+            items = self._shared.outbox.items(snapshot)
+            self._found = snapshot, {item.key: item for item in items if item.chat in chats}
+        return self._found[1]
 
     async def _settle(self, mark: Mark) -> bool:
         """Remove the mark if nothing is left to be delivered; return whether that was done."""
-        shared, snapshot = self._shared, self._snapshot
+        shared, snapshot = self._shared, self.latest.snapshot
         if isinstance(snapshot, TableAsTold):
             self._seen = mark, _now() + LOOKED_SECONDS
         # An item that is noted before it is sent may still fail.
@@ -199,7 +142,8 @@ class Feed:
         try:
             done = await self._deliver(key)
         finally:
-            self._is_current &= done
+            if not done:
+                self.latest.doubt()
         return done
 
     async def _deliver(self, key: Key) -> bool:
@@ -210,22 +154,23 @@ class Feed:
             return False
         queue = self._shared.queue
         async with queue.turn(lambda: self._newest(item).limits, lambda: self._newest(item).rank) as waited:
-            self._is_current &= not waited
+            if waited:
+                self.latest.doubt()
             newest = await self._find(key)
             if newest is None:
                 return True
             if newest.is_rack and self._is_answered(newest.recipient):
                 return False
-            leads_on = await self._shared.sender.send(newest, self.note)
+            leads_on = await self._shared.sender.send(newest, self.latest.note)
         if leads_on:
-            self.forget()
+            self.latest.forget()
             self._look_soon()
         return True
 
     async def _find(self, key: Key) -> Item | None:
         """Return the newest item of a key, for all that this process knows: when another one has changed the
         table just now, its mark leads to one more look."""
-        await self._take()
+        await self.latest.take()
         return self._find_due().get(key)
 
     def _newest(self, item: Item) -> Item:

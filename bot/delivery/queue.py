@@ -63,33 +63,26 @@ class _Call:
 
     async def charge(self) -> None:
         """Charge it to all its limits as soon as it may go, and leave the widest scope."""
-        if not await self._charge_together():
-            # A scope that is used up must not hold up the wider ones.
+        await self._enter(len(self._scopes))
+        # Several scopes cost one call of the store. If one of them refuses, each is asked alone: a scope that
+        # is used up must not hold up the wider ones.
+        if len(self._scopes) == 1 or (self._scopes and await self._spend(self._limits()) > 0):
             self.leave(but=1)
             for entered, name in enumerate(self._scopes, 1):
                 await self._enter(entered)
-                await self._charge_to(name)
+                while (wait := await self._spend(self._limits_of(name))) > 0:
+                    self.waited = True
+                    await self._turns[-1].comes_again(wait)
         self.leave(but=len(self._scopes) - 1)
 
-    async def _charge_together(self) -> bool:
-        """Charge it to several scopes by one call of the store, which may refuse; return whether it is
-        charged."""
-        await self._enter(len(self._scopes))
-        if len(self._scopes) == 1:
-            return False
-        return not self._scopes or await self._spend(self._limits()) == 0
-
-    async def _charge_to(self, name: str) -> None:
-        """Charge it to the limits of one scope, whenever it may go there."""
-        while (wait := await self._spend(tuple(each for each in self._limits() if each.scope == name))) > 0:
-            self.waited = True
-            await self._turns[-1].comes_again(wait)
-
     async def _enter(self, entered: int) -> None:
-        """Wait for its turns until it has so many."""
+        """Wait for its turns in so many scopes."""
         for scope in tuple(self._scopes.values())[len(self._turns) : entered]:
             self._turns.append(_Turn(scope, self._rank))
             self.waited |= await self._turns[-1].comes()
+
+    def _limits_of(self, scope: str) -> tuple[RateLimit, ...]:
+        return tuple(each for each in self._limits() if each.scope == scope)
 
     def leave(self, but: int = 0) -> None:
         """Let others go in the widest of its scopes, `but` so many of the narrowest."""

@@ -83,12 +83,12 @@ def commit(version: int, mark: int | None = 1) -> Any:
 
 async def test_of_two_commits_the_one_of_the_higher_version_is_shown() -> None:
     around = Surroundings()
-    around.feed.note_commit(commit(3))
-    around.feed.note_commit(commit(2))
+    around.feed.latest.note_commit(commit(3))
+    around.feed.latest.note_commit(commit(2))
     await around.feed.look(None)
     await around.rest()
     assert around.sent == [3]
-    around.feed.note_commit(commit(2))
+    around.feed.latest.note_commit(commit(2))
     await around.feed.look(None)
     await around.rest()
     assert around.sent == [3]
@@ -97,7 +97,7 @@ async def test_of_two_commits_the_one_of_the_higher_version_is_shown() -> None:
 
 async def test_what_was_shown_is_settled_and_neither_read_nor_shown_again() -> None:
     around = Surroundings()
-    around.feed.note_commit(commit(2))
+    around.feed.latest.note_commit(commit(2))
     await around.feed.look(None)
     await around.rest()
     assert await around.feed.look(Mark(1))
@@ -107,7 +107,7 @@ async def test_what_was_shown_is_settled_and_neither_read_nor_shown_again() -> N
 
 async def test_the_mark_of_another_process_has_the_table_read() -> None:
     around = Surroundings()
-    around.feed.note_commit(commit(2))
+    around.feed.latest.note_commit(commit(2))
     await around.feed.look(None)
     await around.rest()
     around.stored = 3
@@ -119,7 +119,7 @@ async def test_the_mark_of_another_process_has_the_table_read() -> None:
 async def test_a_chat_that_is_served_from_now_on_is_not_settled_for_what_it_has_not_shown() -> None:
     around = Surroundings()
     around.served = frozenset()
-    around.feed.note_commit(commit(2))
+    around.feed.latest.note_commit(commit(2))
     await around.feed.look(None)
     around.served = frozenset({"dc"})
     assert not await around.feed.look(Mark(1))
