@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import blake2b
 
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, notes_of, screen_of
+from bot.delivery.items import Item, Rank
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, Shown, read_shown, screen_of
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import Words, words_for
 from bot.ids import league_key
@@ -47,14 +48,14 @@ class Boards:
     async def board(self, night: Night, place: str) -> PublicScreen:
         """Return a night's board for one of its league's places. Raises Refused `unknown_league`."""
         league = await self.leagues.load(night.league)
-        told: dict[int, Notes] = {}
+        shown: dict[int, Shown] = {}
         if (round := night.running) is not None:
             for table in round.tables:
-                told[table.number] = notes_of(await self.store.load_shown(night.id_of(round.number, table)))
-        return await self.make_board(league, night, place, told)
+                shown[table.number] = await self.store.load_shown(night.id_of(round.number, table))
+        return await self.make_board(league, night, place, shown)
 
     async def make_board(
-        self, league: League, night: Night, place: str, told_of_tables: Mapping[int, Notes]
+        self, league: League, night: Night, place: str, shown_of_tables: Mapping[int, Shown]
     ) -> PublicScreen:
         """Return a night's board from values that are already loaded."""
         words = words_at(league, place)
@@ -63,19 +64,19 @@ class Boards:
             night=night,
             standings=night_table(result_in(league, night), night.format.ties),
             season=await self.leagues.season(league, night.season) if night.stage == "over" else (),
-            links=self._links(told_of_tables, place),
+            links=self._links(shown_of_tables, place),
             honours=await self.leagues.honours(league, night.season) if night.stage == "over" else (),
         )
         return adapt_to_display(night_board(facts, words), await self.communities.display(place), words)
 
-    def _links(self, told_of_tables: Mapping[int, Notes], place: str) -> dict[int, str]:
+    def _links(self, shown_of_tables: Mapping[int, Shown], place: str) -> dict[int, str]:
         """Return the addresses of the running tables that readers in this place can open, by table number."""
         links, chat = {}, self.people.chat_of(place)
-        for number, told in told_of_tables.items():
-            for key, shown in told.items():
-                # Besides places, the notes contain people who were shown their racks.
-                near = key.kind is NoteKind.SCREEN and self.people.chat_of(key.which) is chat
-                if near and chat is not None and (link := chat.link(key.which, shown.message)):
+        for number, shown in shown_of_tables.items():
+            # Besides places, there are people who were shown their racks.
+            for key, each in read_shown(shown).items():
+                near = chat if self.people.chat_of(key) is chat else None
+                if near is not None and (link := near.link(key, each.message)):
                     links[number] = link
         return links
 
@@ -101,8 +102,8 @@ class NightBoards:
                 yield from _newest(snapshot, NoteKind.EVENT, place, asdict(event), show)
             if chat is not None:
                 yield from self._role(snapshot, place, chat)
-        shown = {key.which for key in snapshot.told if key.kind in (NoteKind.SCREEN, NoteKind.PIN)}
-        for place in sorted(shown.difference(snapshot.league.places)):
+        pinned = {key.which for key in snapshot.told if key.kind is NoteKind.PIN}
+        for place in sorted(pinned.union(snapshot.shown).difference(snapshot.league.places)):
             if (chat := self._people.chat_of(place)) is not None:
                 yield from _make_withdrawn(snapshot, place, chat)
                 yield from _pin(snapshot, place, chat)
@@ -110,7 +111,7 @@ class NightBoards:
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """Yield one message a place, edited; a new one when a new phase begins, and the old one goes: it
         would say for ever that check-in is open."""
-        night, shown = snapshot.night, snapshot.told.get(screen_of(place))
+        night, shown = snapshot.night, snapshot.shown.get(place)
         waking = place in snapshot.sleeping and night.stage not in ("over", "cancelled")
         if shown is not None and shown.version >= night.revision and not waking:
             return
@@ -118,7 +119,7 @@ class NightBoards:
         anew = shown is None or shown.version < night.phase_revision or waking
 
         async def send() -> Notes:
-            screen = await self._boards.make_board(snapshot.league, night, place, snapshot.told_of_tables)
+            screen = await self._boards.make_board(snapshot.league, night, place, snapshot.shown_of_tables)
             reference = await chat.show_table(place, screen, message, anew=anew)
             if anew and message is not None:
                 # No harm is done when it stays.
@@ -166,16 +167,16 @@ class NightBoards:
 
 def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
     """Yield the last board in a place that its league has left: it loses its buttons."""
-    key = screen_of(place)
-    if (shown := snapshot.told.get(key)) is None:
+    if (shown := snapshot.shown.get(place)) is None:
         return
+    gone = {screen_of(place): None}
 
     async def send() -> Notes:
         await chat.take_buttons(place, shown.message)
-        return {key: NEVER}
+        return gone
 
     limits = chat.public_limits(place)
-    yield Item(snapshot.night.id, key, place, Rank.CLOCK, limits, send, otherwise={key: NEVER})
+    yield Item(snapshot.night.id, screen_of(place), place, Rank.CLOCK, limits, send, otherwise=gone)
 
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -184,7 +185,8 @@ def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
     if not isinstance(chat, Pins):
         return
     over = snapshot.night.stage in ("over", "cancelled") or place not in snapshot.league.places
-    wanted = "" if over else snapshot.told.get(screen_of(place), NEVER).message
+    shown = None if over else snapshot.shown.get(place)
+    wanted = "" if shown is None else shown.message
 
     async def show(earlier: str) -> str:
         if earlier:
@@ -212,15 +214,15 @@ def _newest(
     what was shown last, and returns the new one. What can't be shown is tried again when the night has
     changed: the right may have been given since. `of_league`: whether the league keeps the note."""
     key, version = Key(kind, place), blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
-    noted = (snapshot.told_of_league if of_league else snapshot.told).get(key, NEVER)
-    shown, _, earlier = noted.message.partition(" ")
+    noted = (snapshot.told_of_league if of_league else snapshot.told).get(key, EMPTY)
+    shown, _, earlier = noted.text.partition(" ")
     revision = snapshot.night.revision
 
     async def send() -> Notes:
-        return {key: ShownMessage(f"{version} {await show(earlier)}".rstrip(), 0)}
+        return {key: Note(f"{version} {await show(earlier)}".rstrip())}
 
-    if shown != version or 0 < noted.version < revision:
-        refused = {key: ShownMessage(f"{version} {earlier}".rstrip(), revision)}
+    if shown != version or 0 < noted.number < revision:
+        refused = {key: Note(f"{version} {earlier}".rstrip(), revision)}
         of = league_key(snapshot.league.id) if of_league else snapshot.night.id
         yield Item(of, key, place, Rank.CLOCK, limits, send, otherwise=refused)
 

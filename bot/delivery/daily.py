@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Iterator
 
 from bot.daily import is_late, week_table
-from bot.delivery.items import NEVER, Claim, Item, Notes, Rank, screen_of
+from bot.delivery.items import Claim, Item, Rank
+from bot.delivery.notes import Notes, screen_of
 from bot.delivery.snapshot import DailyAsTold
 from bot.i18n import words_for
 from bot.people.communities import Communities
@@ -25,8 +26,9 @@ class DailyMessages:
         """Yield the post of the day. It is noted before it is sent: sent twice, it would disturb people."""
         board, key = snapshot.board, screen_of(snapshot.board.place)
         chat = self._people.chat_of(board.place) if board.place else None
-        earlier = snapshot.told.get(key)
-        if chat is None or (earlier or NEVER).version >= board.day or is_late(board, snapshot.now):
+        earlier = snapshot.shown.get(board.place)
+        is_posted = earlier is not None and earlier.version >= board.day
+        if chat is None or is_posted or is_late(board, snapshot.now):
             return
 
         async def send() -> Notes:

@@ -17,9 +17,10 @@ from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.feed import Duties, Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers, Recipient
-from bot.delivery.items import NEVER, Key, NoteKind, Notes, Rank, name_of, screen_of
+from bot.delivery.items import Rank
 from bot.delivery.last_messages import LastMessages
 from bot.delivery.messages import LEFT
+from bot.delivery.notes import Key, NoteKind, Notes, all_to_store, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
@@ -209,8 +210,9 @@ class Delivery:
         if shown is not None and shown.message:
             last = Key(NoteKind.REPLACED, f"{place} {shown.message}")
             posted = Key(NoteKind.POSTED, place)
-            await self._store.set_shown(table, {name_of(last): LEFT, place: None, name_of(posted): None})
-            self._note(table, {last: LEFT, screen_of(place): NEVER, posted: NEVER})
+            notes = {last: LEFT, screen_of(place): None, posted: None}
+            await self._store.set_shown(table, all_to_store(notes))
+            self._note(table, notes)
             await self._store.mark_dirty(table)
             self.wake(table)
 

@@ -13,8 +13,9 @@ from typing import Final, Protocol
 
 from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.in_flight import InFlightAnswers, Recipient
-from bot.delivery.items import Item, Key, name_of
+from bot.delivery.items import Item
 from bot.delivery.latest import LatestSnapshot
+from bot.delivery.notes import Key, name_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.sending import ItemSender

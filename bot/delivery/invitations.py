@@ -2,9 +2,9 @@
 has no seat for them any more."""
 
 from collections.abc import Iterator
-from typing import Final
 
-from bot.delivery.items import NEVER, Claim, Item, Key, NoteKind, Notes, Rank, make_note, screen_of
+from bot.delivery.items import Claim, Item, Rank, make_note
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes
 from bot.delivery.notices import place_named
 from bot.delivery.snapshot import TableAsTold
 from bot.delivery.views import Viewing
@@ -13,12 +13,8 @@ from bot.markup import Page
 from bot.people.profiles import Profiles
 from bot.ports import Chat
 from bot.screens.lobby import invitation_page
-from bot.store import ShownMessage
 from bot.tables.facts import table_facts
 from bot.tables.table import CalledPerson, Table
-
-_NOTHING: Final = ShownMessage("", 0)
-"""The note of a person who has no message that is still to be closed."""
 
 
 class LobbyCalls:
@@ -38,27 +34,28 @@ class LobbyCalls:
                 continue
             if told is None and invites(table, called):
                 yield self._send(snapshot, called, chat)
-            elif told is not None and told.message and not invites(table, called):
-                yield self._close(snapshot, called, chat, told.message)
+            elif told is not None and told.text and not invites(table, called):
+                yield self._close(snapshot, called, chat, told.text)
 
     def _send(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat) -> Item:
         table, key, person = snapshot.stored.value, _key_of(called), called.person
 
         async def send() -> Notes:
             page = self._page(snapshot, called)
-            return {key: ShownMessage(await chat.send_direct(person, page, f"{table.id} call"), 0)}
+            return {key: Note(await chat.send_direct(person, page, f"{table.id} call"))}
 
         limits = chat.opening_limits(person) + chat.private_limits(person)
-        claim = Claim((key,), _NOTHING)
+        claim = Claim((key,))
         return Item(table.id, key, person, Rank.CLOCK, limits, send, claim=claim, otherwise=claim.notes)
 
     def _close(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
         table, key, person = snapshot.stored.value.id, _key_of(called), called.person
-        rack = snapshot.told.get(screen_of(person), NEVER).message
-        if rack and chat.same_message(rack, message):  # a press on it has turned it into their rack
-            return make_note(table, key, _NOTHING, person)
+        rack = snapshot.shown.get(person)
+        # A press on it may have turned it into their rack.
+        if rack is not None and rack.message and chat.same_message(rack.message, message):
+            return make_note(table, key, EMPTY, person)
 
-        closed = {key: _NOTHING}
+        closed = {key: EMPTY}
 
         async def send() -> Notes:
             await chat.edit_direct(person, self._page(snapshot, called), message)

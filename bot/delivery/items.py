@@ -1,10 +1,10 @@
-"""Items: screens and messages that are still due to recipients, and the notes of those that they have had."""
+"""Items: screens and messages that are still due to recipients."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass
-from enum import IntEnum, StrEnum
-from typing import Final, NamedTuple
+from enum import IntEnum
 
+from bot.delivery.notes import EMPTY, Key, Note, Notes, name_of
 from bot.markup import Page
 from bot.ports import Chat, RateLimit, platform_of
 from bot.store import ShownMessage
@@ -30,97 +30,6 @@ class Rank(IntEnum):
     """Opens the private chat of a person who will be written to."""
 
 
-class NoteKind(StrEnum):
-    """The subject of a note: the first word of its name in the store. These words never change.
-
-    The key's second part is given after "by".
-    """
-
-    __hash__ = str.__hash__  # notes are looked up all the time, and that of an enum is slow
-
-    SCREEN = ""
-    """The present screen of a place or person, by its key: a table, a rack, a night's board."""
-    CALL = "call"
-    """The last turn announced to a player of a table, by seat; the people of a night's open tables already
-    called in a place, by place."""
-    REPLACED = "old"
-    """An old message of a table that still has its buttons, with a newer one below it or the table gone from
-    there, by place or person and message. Its worth is what it shows."""
-    FIRST_RACK = "dealt"
-    """The arrival of a player's first rack of the match, by seat."""
-    POSTED = "posted"
-    """The time at which a table's present message was posted in a place, in seconds since the epoch, by
-    place."""
-    DIALOGUE = "asks"
-    """The version of the table at which a player's rack last asked them something, by seat."""
-    HOST = "host"
-    """The knowledge of a person that they are host of a lobby, which they opened or were told, by person."""
-    CLOSED = "closed"
-    """The line in a place that tells a player why their rack does not come in private, by seat and person."""
-    THREAD = "room"
-    """The thread that was opened for a table, by place."""
-    THREAD_TOLD = "way"
-    """The line in a place that says where its table is, by place."""
-    THREAD_CLOSED = "left"
-    """The closing of a table's thread, by thread."""
-    PIN = "pin"
-    """The night's board that is pinned in a place, by place."""
-    EVENT = "calendar"
-    """The night's event on the calendar of a community, by one of its places."""
-    REMINDER = "remind"
-    """The people to be reminded of a night, by start and seconds before it; a reminder that was sent, by
-    these and member."""
-    CALLED = "invites"
-    """The message that calls a person to a lobby, until it is closed, by person."""
-    FREE_SEAT = "seat"
-    """The news of a free seat to a substitute, by round, table, seat, how often it was taken, and member."""
-    ROLE = "role"
-    """The holders of a league's champions' role in a community, by one of its places."""
-    ASLEEP = "asleep"
-    """The notice to a player that a place does not show a table or board, by news, place, seat or member."""
-    MISSING = "lacks"
-    """The notice to a place of a right that the bot lacks there, by right and place."""
-
-
-class Key(NamedTuple):
-    """The key of a note: its kind, and which one of that kind."""
-
-    kind: NoteKind
-    which: str
-
-
-def screen_of(recipient: str) -> Key:
-    """Return the key of a place's or person's screen."""
-    return Key(NoteKind.SCREEN, recipient)
-
-
-def name_of(key: Key) -> str:
-    """Return the name of a key in the store."""
-    return f"{key.kind} {key.which}".lstrip()
-
-
-_KINDS: Final = {kind.value: kind for kind in NoteKind}
-
-
-Notes = Mapping[Key, ShownMessage]
-"""The notes of a table, a night or a league."""
-
-NEVER: Final = ShownMessage("", 0)
-"""Stands for a missing note; writing it removes the note."""
-
-
-def notes_of(stored: Mapping[str, ShownMessage]) -> Notes:
-    """Return the notes that the store holds. Names from another version of the program are ignored."""
-    notes = {}
-    for name, shown in stored.items():
-        word, space, which = name.partition(" ")
-        if not space:
-            notes[screen_of(name)] = shown
-        elif word in _KINDS:
-            notes[Key(_KINDS[word], which)] = shown
-    return notes
-
-
 Send = Callable[[], Awaitable[Notes]]
 """Shows or tells the item; returns the notes to write. Raises what a chat may raise, and StoreUnavailable."""
 
@@ -132,8 +41,8 @@ class Claim:
 
     keys: tuple[Key, ...]
     """The keys of the note, all of which are told of at once."""
-    note: ShownMessage
-    earlier: ShownMessage | None = None
+    note: ShownMessage | Note = EMPTY
+    earlier: ShownMessage | Note | None = None
     """The note until then, under each of the keys."""
 
     @property
@@ -144,7 +53,7 @@ class Claim:
     @property
     def notes_before(self) -> Notes:
         """The notes that it replaces."""
-        return dict.fromkeys(self.keys, self.earlier or NEVER)
+        return dict.fromkeys(self.keys, self.earlier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +90,6 @@ class Item:
         return platform_of(self.recipient)
 
 
-_TOLD: Final = ShownMessage("told", 0)
-
-
 def direct_message(
     of: str, key: Key, person: str, chat: Chat, page: Callable[[], Page], rank: Rank = Rank.NEWS
 ) -> Item:
@@ -194,11 +100,11 @@ def direct_message(
         return {}
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
-    claim = Claim((key,), _TOLD)
+    claim = Claim((key,))
     return Item(of, key, person, rank, limits, send, claim=claim, otherwise=claim.notes)
 
 
-def make_note(of: str, key: Key, noted: ShownMessage, whose: str, *, leads_on: bool = False) -> Item:
+def make_note(of: str, key: Key, noted: Note | None, whose: str, *, leads_on: bool = False) -> Item:
     """Return the item for a note that needs no call, in the process that serves the chat of `whose`."""
 
     async def send() -> Notes:

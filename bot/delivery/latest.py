@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from bot.delivery.items import Notes
+from bot.delivery.notes import Notes
 from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.repository.tables import StoredTable
 from bot.store import Mark

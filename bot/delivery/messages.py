@@ -24,7 +24,8 @@ step may happen twice."""
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from bot.delivery.items import NEVER, Key, NoteKind, Rank, screen_of
+from bot.delivery.items import Rank
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
 from bot.store import ShownMessage
@@ -38,7 +39,7 @@ BELOW_MOST: Final = 10
 MOVED_SECONDS: Final = 120.0
 """Seconds between two postings of a table that has scrolled out of sight."""
 
-LEFT: Final = ShownMessage("-", 0, "left")
+LEFT: Final = Note("left")
 """The note for the last message in a place that a table has left: it shows no round."""
 
 
@@ -85,7 +86,7 @@ def due_screen(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
         return None if reader.is_open else DueScreen(Rank.OPENING, seat, None)
     if snapshot.is_shown(reader.key):
         return None
-    if table.match.round is None and screen_of(reader.key) not in snapshot.told:
+    if table.match.round is None and reader.key not in snapshot.shown:
         return None  # a round that was cut short is gone: only who has its rack is shown that it is over
     return _due_rack(snapshot, reader, seat)
 
@@ -99,7 +100,7 @@ def is_anew(shown: ShownMessage | None, worth: Worth) -> bool:
 
 def _due_in_place(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
     table, place = snapshot.stored.value, reader.key
-    shown, worth = snapshot.told.get(screen_of(place)), snapshot.worths[place]
+    shown, worth = snapshot.shown.get(place), snapshot.worths[place]
     if shown is not None and place in snapshot.sleeping and not table.is_over:
         shown = replace(shown, worth="")  # after it wakes it is shown the table in a new message
     elif snapshot.is_shown(place):
@@ -114,7 +115,7 @@ def _due_in_place(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
 def _may_move(snapshot: TableAsTold, place: str, seen: Worth | None, worth: Worth) -> bool:
     """Return whether a table that has scrolled out of sight may be posted anew: as a turn begins, and not
     soon after it was last."""
-    last = snapshot.told.get(Key(NoteKind.POSTED, place), NEVER).version
+    last = snapshot.told.get(Key(NoteKind.POSTED, place), EMPTY).number
     turned = snapshot.stored.value.stage == "playing" and seen is not None and seen.game != worth.game
     return turned and snapshot.stored.now - last >= MOVED_SECONDS
 
@@ -130,7 +131,7 @@ def _public_rank(table: Table, seen: Worth | None, worth: Worth) -> Rank:
 
 
 def _due_rack(snapshot: TableAsTold, reader: Reader, seat: int) -> DueScreen | None:
-    table, shown = snapshot.stored.value, snapshot.told.get(screen_of(reader.key))
+    table, shown = snapshot.stored.value, snapshot.shown.get(reader.key)
     on_turn = find_awaited(table) == seat
     message = None if shown is None else shown.message
     first = shown is None or not (table.practice or Key(NoteKind.FIRST_RACK, str(seat)) in snapshot.told)
@@ -138,7 +139,7 @@ def _due_rack(snapshot: TableAsTold, reader: Reader, seat: int) -> DueScreen | N
         rank = Rank.TURN if on_turn else Rank.RACK
         return DueScreen(rank, seat, message, fresh=first, is_called=reader.is_called)
     asked = snapshot.told.get(Key(NoteKind.DIALOGUE, str(seat)))
-    if asked is not None and shown is not None and asked.version >= shown.version:
+    if asked is not None and shown is not None and asked.number >= shown.version:
         return None  # they are arranging their rack, and must not lose their selection
     return DueScreen(Rank.CLOCK, seat, message)
 
@@ -146,7 +147,7 @@ def _due_rack(snapshot: TableAsTold, reader: Reader, seat: int) -> DueScreen | N
 def _due_farewell(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
     """Return the last screen of a person without a seat, in place of one that they still see: in their own
     message, or in an answer that a place showed them, unless they left by its button."""
-    said, shown = snapshot.stored.value.farewell_to(reader.key), snapshot.told.get(screen_of(reader.key))
+    said, shown = snapshot.stored.value.farewell_to(reader.key), snapshot.shown.get(reader.key)
     if said is None or snapshot.is_shown(reader.key):
         return None
     if shown is not None:
@@ -164,17 +165,18 @@ class Ending:
     """The round whose result it tells."""
 
 
-def ending(table: Table, recipient: str, last: ShownMessage) -> Ending:
-    """Return the way to close a replaced message of a place or person, which showed `last`.
+def ending(table: Table, recipient: str, last: Note) -> Ending:
+    """Return the way to close a replaced message of a place or person, of which `last` is
+    noted.
 
     A rack goes. The results of earlier rounds stay to be read, without the time of the next one, and so does
     the lobby, with those who sit there as the first round begins; a round that people left so quickly that
     its result was never shown tells that now."""
     if recipient in table.people() or table.farewell_to(recipient) is not None:
         return Ending("remove")
-    if last.worth == LEFT.worth:
+    if last == LEFT:
         return Ending("tell_left")
-    seen = read_worth(last.worth)
+    seen = read_worth(last.text)
     if seen is None:
         return Ending("take_buttons")
     if seen.round == table.match.round_number + can_be_played_again(table):

@@ -6,9 +6,10 @@ everybody waits for the host to begin, and the lobby itself is only edited, whic
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Literal
 
-from bot.delivery.items import Item, Key, NoteKind, Notes, direct_message
+from bot.delivery.items import Item, direct_message
+from bot.delivery.notes import EMPTY, Key, NoteKind, Notes
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import is_thread_lost
 from bot.delivery.views import Viewing
@@ -18,14 +19,10 @@ from bot.markup import Name, Page, Text
 from bot.people.profiles import Profiles
 from bot.ports import platform_of
 from bot.screens.parts import say_on, table_name
-from bot.store import ShownMessage
 
 _News = Literal["table", "thread", "board"]
 """`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: a night's board's place
 sleeps."""
-
-_KNOWN: Final = ShownMessage("", 0)
-"""The note that a person knows of it: its name says everything."""
 
 
 class SleepNotices:
@@ -108,7 +105,7 @@ def note_opened(snapshot: TableAsTold) -> Notes:
     host = snapshot.stored.value.host
     if snapshot.stored.value.stage != "lobby" or not host or _hosts_known(snapshot):
         return {}
-    return {Key(NoteKind.HOST, host): _KNOWN}
+    return {Key(NoteKind.HOST, host): EMPTY}
 
 
 def _hosts_known(snapshot: TableAsTold) -> bool:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Final
 
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.invitations import LobbyCalls
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, make_note, screen_of
+from bot.delivery.items import Item, Rank, make_note
 from bot.delivery.messages import DueScreen, Ending, Reader, due_screen, ending
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, screen_of
 from bot.delivery.notices import HostNotices, SleepNotices, note_opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
@@ -23,9 +23,6 @@ from bot.people.notifications import is_silent
 from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, platform_of
 from bot.store import ShownMessage
 from bot.tables.table import Table
-
-_CAME: Final = ShownMessage("-", 0)
-"""The note for keys whose name says everything."""
 
 
 class Outbox:
@@ -93,9 +90,8 @@ class Outbox:
             return frozenset({platform_of(place)} if place else ())
         league, over = snapshot.league, snapshot.night.stage in ("over", "cancelled")
         accounts = (account for member in league.members.values() for account in member.accounts)
-        shown = {key.which for key in snapshot.told if key.kind is NoteKind.SCREEN}
         told = served.intersection(map(platform_of, (*league.places, *accounts)))
-        return told.union(map(platform_of, shown if over else shown.union(league.places)))
+        return told.union(map(platform_of, (*snapshot.shown, *(() if over else league.places))))
 
     # The screens of a table
 
@@ -111,7 +107,7 @@ class Outbox:
                 yield show(snapshot, recipient, chat, due)
 
     def _find_reader(self, snapshot: TableAsTold, key: str, chat: Chat) -> Reader:
-        table, shown = snapshot.stored.value, snapshot.told.get(screen_of(key))
+        table, shown = snapshot.stored.value, snapshot.shown.get(key)
         if key in table.places:
             return Reader(key=key, below=0 if shown is None else chat.count_below(key, shown.message))
         return Reader(
@@ -125,7 +121,7 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            posted = {Key(NoteKind.POSTED, place): ShownMessage("-", int(snapshot.stored.now))}
+            posted = {Key(NoteKind.POSTED, place): Note(number=int(snapshot.stored.now))}
             shown = {screen_of(place): ShownMessage(message, screen.version, screen.worth)}
             return {**shown, **(posted if due.fresh else {}), **note_opened(snapshot)}
 
@@ -144,18 +140,19 @@ class Outbox:
             chat = self._people.chat_of(recipient)
             if key.kind is not NoteKind.REPLACED or chat is None:
                 continue
-            if chat.same_message(message, told.get(screen_of(recipient), NEVER).message):
-                yield make_note(table.id, key, NEVER, recipient)
+            now = snapshot.shown.get(recipient)
+            if now is not None and chat.same_message(message, now.message):
+                yield make_note(table.id, key, None, recipient)
             else:
                 how = ending(table, recipient, told[key])
                 send = partial(self._close, how, snapshot, key, recipient, chat, message)
                 limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
-                yield Item(table.id, key, recipient, how.rank, limits, send, otherwise={key: NEVER})
+                yield Item(table.id, key, recipient, how.rank, limits, send, otherwise={key: None})
 
     async def _close(
         self, how: Ending, snapshot: TableAsTold, key: Key, recipient: str, chat: Chat, message: str
     ) -> Notes:
-        viewing, stored, told = self._viewing, snapshot.stored, snapshot.told.get
+        viewing, stored, shown = self._viewing, snapshot.stored, snapshot.shown
         with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more
             match how.way:
                 case "remove":
@@ -166,13 +163,13 @@ class Outbox:
                     screen = viewing.render_left(stored, recipient)
                     await chat.show_table(recipient, screen, message, anew=False)
                 case "tell_moved":
-                    await chat.show_last(recipient, viewing.lead_down(stored, recipient, told), message)
+                    await chat.show_last(recipient, viewing.lead_down(stored, recipient, shown), message)
                 case "tell_lobby":
-                    await chat.show_last(recipient, viewing.full_lobby(stored, recipient, told), message)
+                    await chat.show_last(recipient, viewing.full_lobby(stored, recipient, shown), message)
                 case "tell_result":
                     screen = await viewing.earlier_result(stored, how.round, recipient)
                     await chat.show_last(recipient, screen, message)
-        return {key: NEVER}
+        return {key: None}
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, opens = snapshot.stored.value, False
@@ -206,7 +203,7 @@ class Outbox:
         profile = snapshot.profile if snapshot.turn == seat else None
         profile = profile or await self._people.load(person)
         screen = await self._viewing.private(
-            stored, seat, words_for(sits.language), told=snapshot.told, profile=profile
+            stored, seat, words_for(sits.language), shown=snapshot.shown, profile=profile
         )
         silent = is_silent(profile.notifying, stored.now)
         if sits.private_closed:  # it is due since a place shows it
@@ -216,7 +213,7 @@ class Outbox:
                 person, screen, due.message, notify=due.fresh or due.is_called, silent=silent
             )
         shown = {screen_of(person): ShownMessage(message, screen.version, screen.worth)}
-        first = {Key(NoteKind.FIRST_RACK, str(seat)): _CAME} if due.fresh else {}
+        first = {Key(NoteKind.FIRST_RACK, str(seat)): EMPTY} if due.fresh else {}
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
 
 

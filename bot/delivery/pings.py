@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.items import NEVER, Claim, Item, Key, NoteKind, Notes, Rank, name_of
+from bot.delivery.items import Claim, Item, Rank
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, name_of
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
@@ -12,7 +13,6 @@ from bot.people.notifications import TurnCall, call_for, call_number, occasion
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
 from bot.screens.parts import table_name
-from bot.store import ShownMessage
 from bot.tables.clocks import ends_at
 from bot.tables.table import Table
 
@@ -39,14 +39,14 @@ class TurnPings:
 
         async def send() -> Notes:
             line = await chat.post_line(place, _call(snapshot, place), calls=(person,), once=once)
-            before, _, last = (earlier or NEVER).message.partition(" ")
+            before, _, last = (earlier or EMPTY).text.partition(" ")
             if before == place:
                 with suppress(RetryAfter, PlaceRefused, PlaceMoved):  # no harm is done when it stays
                     await chat.delete_line(place, last)
-            return {key: ShownMessage(f"{place} {line}", number)}
+            return {key: Note(f"{place} {line}", number)}
 
         # After a kill the line before is still known, and deleted when the turn is over.
-        claim = Claim((key,), ShownMessage((earlier or NEVER).message, number), earlier)
+        claim = Claim((key,), Note((earlier or EMPTY).text, number), earlier)
         yield Item(table.id, key, place, Rank.TURN, chat.urgent_limits(place), send, claim=claim)
 
     def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
@@ -58,10 +58,10 @@ class TurnPings:
     def _without(self, snapshot: TableAsTold, key: Key, *others: Key) -> Iterator[Item]:
         """Yield the item that deletes the line, if any, that is noted under these keys."""
         told = snapshot.told[key]
-        place, _, line = told.message.partition(" ")
+        place, _, line = told.text.partition(" ")
         chat = self._people.chat_of(place)
         if line and chat is not None and place not in snapshot.sleeping:
-            gone = dict.fromkeys((key, *others), ShownMessage("", told.version))
+            gone = dict.fromkeys((key, *others), Note(number=told.number))
             send = partial(_delete, chat, place, line, gone)
             table, limits = snapshot.stored.value.id, chat.public_limits(place)
             yield Item(table, key, place, Rank.CLOCK, limits, send, otherwise=gone)
@@ -86,7 +86,7 @@ class TurnPings:
             chat, keys = self._people.chat_of(place), tuple(people)
             assert chat is not None
             send = partial(_tell_closed, table, people, place, chat)
-            limits, claim = chat.public_limits(place), Claim(keys, ShownMessage("", 0))
+            limits, claim = chat.public_limits(place), Claim(keys)
             yield Item(table.id, keys[0], place, Rank.NEWS, limits, send, claim=claim, otherwise=claim.notes)
 
     def _all_opened(self, snapshot: TableAsTold) -> Iterator[Item]:
@@ -95,7 +95,7 @@ class TurnPings:
         lines: dict[str, list[Key]] = {}
         for key, told in snapshot.told.items():
             if key.kind is NoteKind.CLOSED:
-                lines.setdefault(told.message, []).append(key)
+                lines.setdefault(told.text, []).append(key)
         for keys in lines.values():
             if table.is_over or not any(_is_closed(table, key) for key in keys):
                 yield from self._without(snapshot, *keys)
@@ -110,8 +110,8 @@ class TurnPings:
         if snapshot.turn != seat or snapshot.is_pinged(seat) or self._due(snapshot) == "mention":
             return {}
         key = Key(NoteKind.CALL, str(seat))
-        line = snapshot.told.get(key, NEVER).message
-        return {key: ShownMessage(line, call_number(snapshot.stored.value))}
+        line = snapshot.told.get(key, EMPTY).text
+        return {key: Note(line, call_number(snapshot.stored.value))}
 
     def _due(self, snapshot: TableAsTold) -> TurnCall | None:
         """Return the way in which the person on turn is still to be told; None: they need not be."""
@@ -174,7 +174,7 @@ async def _tell_closed(table: Table, people: Mapping[Key, Person], place: str, c
         calls, text = (), (named, ": ", *text)
     once = f"{table.id} {' '.join(map(name_of, people))}"
     line = await chat.post_line(place, text, calls=calls, opens=table.id, once=once)
-    return dict.fromkeys(people, ShownMessage(f"{place} {line}", 0))
+    return dict.fromkeys(people, Note(f"{place} {line}"))
 
 
 def _call(snapshot: TableAsTold, place: str) -> Text:

@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.boards import words_at
-from bot.delivery.items import Item, Key, NoteKind, name_of
+from bot.delivery.items import Item
+from bot.delivery.notes import EMPTY, Key, NoteKind, name_of, to_store
 from bot.delivery.repositories import Repositories
 from bot.ids import league_key, read_key
 from bot.league.model import League
@@ -21,7 +22,6 @@ from bot.ports import (
     UnknownRefusal,
 )
 from bot.screens.league import messages
-from bot.store import ShownMessage
 from bot.store.codec import UnknownSchema
 
 LOG: Final = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ class Refusals:
             line = messages.lacking(league, right, words_at(league, item.recipient))
             with suppress(*FOR_GOOD):  # the next thing that it lacks the right for tells it
                 await chat.post_line(item.recipient, line)
-                await store.set_shown(kept, {name: ShownMessage("", 0)})
+                await store.set_shown(kept, {name: to_store(EMPTY)})
 
     async def _league(self, of: str) -> League | None:
         """Return the league of an item."""

@@ -8,18 +8,8 @@ from functools import partial
 from typing import Final
 
 from bot.delivery.boards import words_at
-from bot.delivery.items import (
-    NEVER,
-    Claim,
-    Item,
-    Key,
-    NoteKind,
-    Notes,
-    Rank,
-    direct_message,
-    make_note,
-    screen_of,
-)
+from bot.delivery.items import Claim, Item, Rank, direct_message, make_note
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import words_for
 from bot.league.night import NightRound
@@ -29,7 +19,6 @@ from bot.markup import Page
 from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
 from bot.screens.league import messages
-from bot.store import ShownMessage
 
 CALLED_AT_ONCE: Final = 20
 """The most people mentioned in one line."""
@@ -80,9 +69,9 @@ class NightMessages:
             )
             # A chat that can't be reached keeps no reminders from the other one.
             first = next(filter(self._people.chat_of, snapshot.league.places), "")
-            yield make_note(night.id, moment, ShownMessage(signed_up, 0), first, leads_on=True)
+            yield make_note(night.id, moment, Note(signed_up), first, leads_on=True)
             return
-        for id in listed.message.split():
+        for id in listed.text.split():
             entrant, member = night.entrant(id), snapshot.league.members.get(id)
             if entrant is not None and entrant.reply != "no" and member is not None and member.reminders:
                 key = Key(NoteKind.REMINDER, f"{moment.which} {id}")
@@ -120,15 +109,15 @@ class NightMessages:
         tables, all are called together as soon as all tables are shown."""
         key, chat = Key(NoteKind.CALL, place), self._people.chat_of(place)
         earlier = snapshot.told.get(key)
-        called = [each for each in (earlier or NEVER).message.split(",") if each in seated]
+        called = [each for each in (earlier or EMPTY).text.split(",") if each in seated]
         missing = [each for each in seated if each not in called][:CALLED_AT_ONCE]
         if not missing or chat is None:
             return
         text = messages.call(snapshot.league, round.number, words_at(snapshot.league, place))
-        note = ShownMessage(",".join([*called, *missing]), 0)
+        note = Note(",".join([*called, *missing]))
 
         async def send() -> Notes:
-            calls, once = [seated[each] for each in missing], f"{snapshot.night.id} {place} {note.message}"
+            calls, once = [seated[each] for each in missing], f"{snapshot.night.id} {place} {note.text}"
             await chat.post_line(place, text, calls=calls, once=once)
             return {}
 
@@ -159,7 +148,7 @@ class NightMessages:
                 for place in table.stored.value.places
                 if self._people.chat_of(place) is not None and not snapshot.sleeping.get(place)
             ]
-            unseen.update(place for place in places if screen_of(place) not in table.told)
+            unseen.update(place for place in places if place not in table.shown)
             for number, member in enumerate(table.of.seats):
                 seat = table.stored.value.seats[number]
                 # The table follows its night a moment later: until then a new owner is not called.

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import STORE_SECONDS
-from bot.delivery.items import NEVER, Claim, Item, NoteKind, Notes, name_of
+from bot.delivery.items import Claim, Item
+from bot.delivery.notes import NoteKind, Notes, all_to_store, name_of, to_store
 from bot.delivery.outbox import is_shown_to
 from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.repositories import Repositories
 from bot.ids import read_key
 from bot.ports import PlaceMoved, PlaceRefused
-from bot.store import StoreUnavailable
+from bot.store import ShownMessage, StoreUnavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,9 @@ class ItemSender:
         if (claim := item.claim) is not None:
             # Whoever changes the note sends it: another process may have found it due, too.
             names = [name_of(key) for key in claim.keys]
-            if not await self.repositories.store.swap_shown(item.of, names, claim.earlier, claim.note):
+            earlier = None if claim.earlier is None else to_store(claim.earlier)
+            store = self.repositories.store
+            if not await store.swap_shown(item.of, names, earlier, to_store(claim.note)):
                 return True
             noted(claim.notes)
         asked = self.repositories.store.clock()
@@ -51,8 +54,7 @@ class ItemSender:
         """Note everything in one step, with the message that a new one replaces. False if nothing was noted:
         the screen was of a table, and the place or person has left it, or was forgotten meanwhile. `version`
         is one of the table in which they belong to it."""
-        shown = {name_of(key): None if each is NEVER else each for key, each in notes.items()}
-        first, store = next(iter(notes)), self.repositories.store
+        shown, first, store = all_to_store(notes), next(iter(notes)), self.repositories.store
         match first.kind, read_key(of):
             case NoteKind.SCREEN, ("table", table):
                 while not await store.set_shown(of, shown, at=version, replaced=NoteKind.REPLACED):
@@ -69,7 +71,9 @@ class ItemSender:
         if item.calls:
             await self.sleeping.note_reached(item.recipient)
         # In the version that a screen shows, the recipient belongs to its table.
-        kept = bool(notes) and await self.keep(item.of, notes, next(iter(notes.values())).version)
+        screen = notes.get(item.key)
+        version = screen.version if isinstance(screen, ShownMessage) else 0
+        kept = bool(notes) and await self.keep(item.of, notes, version)
         noted(notes)
         if kept and item.opens:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too

@@ -10,7 +10,18 @@ from dataclasses import dataclass, replace
 
 from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
-from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
+from bot.delivery.notes import (
+    EMPTY,
+    Key,
+    NoteKind,
+    Notes,
+    Shown,
+    Told,
+    add_shown,
+    add_told,
+    read_shown,
+    read_told,
+)
 from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.ids import DailyId, NightId, TableId, league_key, read_key
@@ -29,7 +40,8 @@ class TableAsTold:
     """A table and its notes."""
 
     stored: StoredTable
-    told: Notes
+    shown: Shown
+    told: Told
     worths: Mapping[str, Worth]
     """What its screen is worth to each place and person that has one."""
     turn: int | None
@@ -44,22 +56,22 @@ class TableAsTold:
 
     def is_pinged(self, seat: int) -> bool:
         """Return whether the player of this seat was told of this turn."""
-        told = self.told.get(Key(NoteKind.CALL, str(seat)), NEVER)
-        return told.version >= call_number(self.stored.value)
+        told = self.told.get(Key(NoteKind.CALL, str(seat)), EMPTY)
+        return told.number >= call_number(self.stored.value)
 
     def is_shown(self, reader: str) -> bool:
         """Return whether a place or person sees everything of the table that is worth an edit."""
-        shown, worth = self.told.get(screen_of(reader)), self.worths.get(reader)
+        shown, worth = self.shown.get(reader), self.worths.get(reader)
         return shown is not None and worth is not None and shown.worth == str(worth)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of the running round, and its notes."""
+    """A table of the running round, and who was shown it."""
 
     of: NightTable
     stored: StoredTable
-    told: Notes
+    shown: Shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +80,8 @@ class NightAsTold:
 
     league: League
     night: Night
-    told: Notes
+    shown: Shown
+    told: Told
     now: float
     """The leagues' clock: seconds since the epoch."""
     round: NightRound | None
@@ -81,13 +94,13 @@ class NightAsTold:
     sleeping: Mapping[str, bool]
     """Those of the league's places, and of its tables' places, that refused the last time, and whether they
     sleep now."""
-    told_of_league: Notes
+    told_of_league: Told
     """The notes of the league; read after a season is over."""
 
     @property
-    def told_of_tables(self) -> Mapping[int, Notes]:
-        """The notes of its tables, by their numbers."""
-        return {table.of.number: table.told for table in self.tables}
+    def shown_of_tables(self) -> Mapping[int, Shown]:
+        """Who was shown its tables, by their numbers."""
+        return {table.of.number: table.shown for table in self.tables}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +111,7 @@ class DailyAsTold:
     board: DailyBoard
     now: float
     """The boards' clock: seconds since the epoch."""
-    told: Notes
+    shown: Shown
     sleeping: Mapping[str, bool]
 
 
@@ -136,7 +149,9 @@ class Snapshots:
         gone = tuple(each.person for each in table.gone.farewells)
         worths = {each: self.viewing.worth(stored, each) for each in (*table.places, *people, *gone)}
         known = {each: worth for each, worth in worths.items() if worth is not None}
-        snapshot = TableAsTold(stored, notes_of(stored.shown), known, find_awaited(table), {})
+        snapshot = TableAsTold(
+            stored, read_shown(stored.shown), read_told(stored.shown), known, find_awaited(table), {}
+        )
         refusing = self.sleeping.among((*table.places, *people, *gone), people)
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
@@ -151,7 +166,7 @@ class Snapshots:
             return True  # once they have been told, nobody asks where they look
         seat = snapshot.stored.value.seats[turn]
         person = str(seat.person)
-        chat, rack = self.repositories.people.chat_of(person), snapshot.told.get(screen_of(person))
+        chat, rack = self.repositories.people.chat_of(person), snapshot.shown.get(person)
         if chat is None or rack is None or seat.private_closed:
             return True
         return await chat.in_sight(person, rack.message)
@@ -169,13 +184,14 @@ class Snapshots:
         return NightAsTold(
             league=league.value,
             night=night,
-            told=notes_of(held.shown),
+            shown=read_shown(held.shown),
+            told=read_told(held.shown),
             now=self.repositories.leagues.clock(),
             round=round,
             tables=tables,
             sleeping=await self.sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
-            told_of_league=await self._read_notes(league_key(league.value.id)) if over else {},
+            told_of_league=await self._read_told(league_key(league.value.id)) if over else {},
         )
 
     async def _board(self, id: DailyId) -> DailyAsTold | None:
@@ -186,7 +202,7 @@ class Snapshots:
             id=id,
             board=held.value,
             now=self.repositories.daily.clock(),
-            told=notes_of(held.shown),
+            shown=read_shown(held.shown),
             sleeping=await self.sleeping.among((held.value.place,)),
         )
 
@@ -195,14 +211,14 @@ class Snapshots:
             id = night.id_of(round.number, table)
             with suppress(UnknownSchema):  # its people are not called, the others are
                 stored = await self.repositories.tables.load(id)
-                return None if stored is None else SeatedTable(table, stored, notes_of(stored.shown))
+                return None if stored is None else SeatedTable(table, stored, read_shown(stored.shown))
             return None
 
         tables = await asyncio.gather(*map(read, round.tables))
         return tuple(table for table in tables if table is not None)
 
-    async def _read_notes(self, of: str) -> Notes:
-        return notes_of(await self.repositories.store.load_shown(of))
+    async def _read_told(self, of: str) -> Told:
+        return read_told(await self.repositories.store.load_shown(of))
 
     async def _communities(self, league: League) -> tuple[str, ...] | None:
         first: dict[str, str] = {}
@@ -219,13 +235,15 @@ def with_notes(snapshot: Snapshot, notes: Notes) -> Snapshot:
     """Return the snapshot with notes that were made since."""
     if not notes:
         return snapshot
-    if isinstance(snapshot, NightAsTold):
-        snapshot = replace(snapshot, told_of_league=_add_notes(snapshot.told_of_league, notes))
-    return replace(snapshot, told=_add_notes(snapshot.told, notes))
-
-
-def _add_notes(told: Notes, notes: Notes) -> Notes:
-    return {key: note for key, note in (*told.items(), *notes.items()) if notes.get(key) is not NEVER}
+    shown = add_shown(snapshot.shown, notes)
+    match snapshot:
+        case TableAsTold():
+            return replace(snapshot, shown=shown, told=add_told(snapshot.told, notes))
+        case NightAsTold():
+            told, of_league = add_told(snapshot.told, notes), add_told(snapshot.told_of_league, notes)
+            return replace(snapshot, shown=shown, told=told, told_of_league=of_league)
+        case DailyAsTold():
+            return replace(snapshot, shown=shown)
 
 
 def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:

@@ -6,18 +6,15 @@ A thread is opened, its place is told where the table is, and the table moves in
 from collections.abc import Iterator
 from functools import partial
 
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, Send
+from bot.delivery.items import Item, Rank, Send
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, Told
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Rooms
 from bot.repository.tables import TableRepository
 from bot.screens.parts import table_name
-from bot.store import ShownMessage
 from bot.tables.table import Table
-
-_NONE = ShownMessage("-", 0)
-"""The note in place of a thread where there can be none."""
 
 
 class Threads:
@@ -50,11 +47,11 @@ class Threads:
                 continue
             if thread is None:
                 steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))
-            elif thread != _NONE:
-                threads[place] = thread.message
+            elif thread.text:
+                threads[place] = thread.text
                 # A night's board says where its tables are, and the players are called there.
                 if table.night is None and Key(NoteKind.THREAD_TOLD, place) not in told:
-                    send = partial(_tell, table, place, chat, thread.message)
+                    send = partial(_tell, table, place, chat, thread.text)
                     steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
         yield from steps
         first = next(filter(self._people.chat_of, table.places), None)
@@ -63,11 +60,11 @@ class Threads:
             enter = partial(self._enter, table, threads)
             yield Item(table.id, Key(NoteKind.THREAD, ""), first, Rank.NEWS, (), enter, calls=False)
 
-    def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:
+    def _ways_back(self, table: Table, told: Told, place: str) -> Iterator[Item]:
         """Yield the step that deletes the line leading to a thread after the thread was deleted."""
-        line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), _NONE), self._people.chat_of(place)
-        if chat is not None and line != _NONE and is_thread_lost(table, told, place):
-            send = partial(_untell, place, chat, line.message)
+        line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), EMPTY).text, self._people.chat_of(place)
+        if chat is not None and line and is_thread_lost(table, told, place):
+            send = partial(_untell, place, chat, line)
             yield _step(table, NoteKind.THREAD_TOLD, place, chat, send)
 
     async def _enter(self, table: Table, threads: dict[str, str]) -> Notes:
@@ -86,10 +83,10 @@ class Threads:
                 yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
 
-def is_thread_lost(table: Table, told: Notes, place: str) -> bool:
+def is_thread_lost(table: Table, told: Told, place: str) -> bool:
     """Return whether the thread of one of the table's places was deleted."""
-    thread = told.get(Key(NoteKind.THREAD, place), NEVER).message
-    return thread not in ("", _NONE.message) and thread not in table.postings.rooms and not table.awaits_room
+    thread = told.get(Key(NoteKind.THREAD, place), EMPTY).text
+    return bool(thread) and thread not in table.postings.rooms and not table.awaits_room
 
 
 def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> Item:
@@ -100,7 +97,7 @@ def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> I
 async def _open(table: Table, place: str, chat: Chat) -> Notes:
     name = _name(table, words_for(table.language_at(place)), place)
     thread = await chat.open_room(place, name) if isinstance(chat, Rooms) else None
-    return {Key(NoteKind.THREAD, place): ShownMessage(thread, 0) if thread else _NONE}
+    return {Key(NoteKind.THREAD, place): Note(thread or "")}
 
 
 def _name(table: Table, words: Words, place: str) -> str:
@@ -115,15 +112,15 @@ async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
     key = "room.opened" if link is None else "room.opened_at"
     where = {} if link is None else {"where": link}
     line = await chat.post_line(place, words.say(key, table=table.number_in(place), **where))
-    return {Key(NoteKind.THREAD_TOLD, place): ShownMessage(line, 0) if line else _NONE}
+    return {Key(NoteKind.THREAD_TOLD, place): Note(line)}
 
 
 async def _untell(place: str, chat: Chat, line: str) -> Notes:
     await chat.delete_line(place, line)
-    return {Key(NoteKind.THREAD_TOLD, place): _NONE}
+    return {Key(NoteKind.THREAD_TOLD, place): EMPTY}
 
 
 async def _close(thread: str, chat: Chat) -> Notes:
     if isinstance(chat, Rooms):
         await chat.close_room(thread)
-    return {Key(NoteKind.THREAD_CLOSED, thread): _NONE}
+    return {Key(NoteKind.THREAD_CLOSED, thread): EMPTY}

@@ -1,7 +1,7 @@
 """Views: make the screens of a place and of a person from a stored table, in their languages."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from cachetools import LRUCache
 from msgspec import structs
 
-from bot.delivery.items import Key, Notes, screen_of
+from bot.delivery.notes import Shown
 from bot.history.records import Records
 from bot.i18n import Words, join, words_for
 from bot.markup import PublicScreen, SeatScreen
@@ -24,7 +24,6 @@ from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_brief, rack_screen
 from bot.screens.result import result_screen
 from bot.screens.table import make_left_screen, make_moved_screen, public_screen
-from bot.store import ShownMessage
 from bot.tables import worth
 from bot.tables.facts import RackFacts, TableFacts, rack_facts, table_facts
 from bot.tables.table import Table
@@ -88,22 +87,14 @@ class Viewing:
             table_facts(stored.value, None, None, stored.version), words_for(stored.value.language_at(place))
         )
 
-    def lead_down(
-        self, stored: StoredTable, place: str, told: Callable[[Key], ShownMessage | None]
-    ) -> PublicScreen:
+    def lead_down(self, stored: StoredTable, place: str, shown: Shown) -> PublicScreen:
         """Return the line that stays of a message which a newer one below it has replaced, and leads
         there."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
-        return make_moved_screen(facts, self._link_down(place, told), words)
+        return make_moved_screen(facts, self._link((place,), shown), words)
 
-    def _link_down(self, place: str, told: Callable[[Key], ShownMessage | None]) -> str | None:
-        """Return the address of the newest message of a table in a place, as the notes tell it."""
-        return self._link((place,), lambda place: told(screen_of(place)))
-
-    def full_lobby(
-        self, stored: StoredTable, place: str, told: Callable[[Key], ShownMessage | None]
-    ) -> PublicScreen:
+    def full_lobby(self, stored: StoredTable, place: str, shown: Shown) -> PublicScreen:
         """Return the lobby of a match that has just begun, for its own message in a place."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
@@ -112,7 +103,7 @@ class Viewing:
             for seat in facts.seats
         )
         facts = structs.replace(facts, stage="lobby", seats=tuple(seats))
-        screen = make_started_screen(facts, self._link_down(place, told), words)
+        screen = make_started_screen(facts, self._link((place,), shown), words)
         return adapt_to_display(screen, stored.value.choices.display, words)
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
@@ -136,17 +127,17 @@ class Viewing:
         words: Words,
         mode: Mode = PLAY,
         *,
-        told: Notes | None = None,
+        shown: Shown | None = None,
         profile: Profile | None = None,
         live: bool = False,
     ) -> SeatScreen:
         """Return the screen of the person on `seat`, displayed as they want it; `live`: for an app.
 
-        `told`: the notes of the table, if newer ones are known than those stored with it. The person's
+        `shown`: who was shown the table, if newer notes are known than those stored with it. The person's
         profile is read unless it is given.
         """
         person = stored.value.seats[seat].person
-        facts = await self._rack_facts(stored, seat, told, profile)
+        facts = await self._rack_facts(stored, seat, shown, profile)
         screen = replace(rack_screen(facts, words, mode), worth=str(worth.of_player(stored.value, seat)))
         if person is None:
             return screen
@@ -164,12 +155,11 @@ class Viewing:
         return rack_brief(await self._rack_facts(stored, seat, None, profile), words)
 
     async def _rack_facts(
-        self, stored: StoredTable, seat: int, told: Notes | None, profile: Profile | None
+        self, stored: StoredTable, seat: int, shown: Shown | None, profile: Profile | None
     ) -> RackFacts:
         person = stored.value.seats[seat].person
         places = self._places_for(stored.value, person)
-        seen = stored.shown.get if told is None else lambda place: told.get(screen_of(place))
-        link = self._link(places, seen)
+        link = self._link(places, stored.shown if shown is None else shown)
         advice = await self._hints.of(stored.value, seat)
         display = stored.value.choices.display
         if person is not None:
@@ -232,11 +222,11 @@ class Viewing:
         own = None if person is None else self._people.chat_of(person)
         return sorted(table.places, key=lambda place: self._people.chat_of(place) is not own)
 
-    def _link(self, places: Sequence[str], seen: Callable[[str], ShownMessage | None]) -> str | None:
+    def _link(self, places: Sequence[str], shown: Shown) -> str | None:
         """Return the address of the table's message: in the first of these places that has one."""
         for place in places:
-            chat, shown = self._people.chat_of(place), seen(place)
-            link = None if chat is None or shown is None else chat.link(place, shown.message)
+            chat, last = self._people.chat_of(place), shown.get(place)
+            link = None if chat is None or last is None else chat.link(place, last.message)
             if link is not None:
                 return link
         return None

@@ -4,8 +4,8 @@ answer is the newest screens, also after a refusal."""
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.delivery.items import Key, NoteKind, name_of
 from bot.delivery.messages import is_anew
+from bot.delivery.notes import Key, Note, NoteKind, name_of, to_store
 from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
@@ -16,7 +16,6 @@ from bot.people.notifications import find_awaited
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
-from bot.store import ShownMessage
 from bot.tables.table import Change
 
 TableAction = Callable[[RequestContext, StoredTable], Change]
@@ -142,7 +141,7 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
     store, table = context.services.store, stored.value.id
     name = name_of(Key(NoteKind.DIALOGUE, str(seat)))
     if mode != PLAY:
-        await store.set_shown(table, {name: ShownMessage("-", stored.version)})
+        await store.set_shown(table, {name: to_store(Note(number=stored.version))})
     elif name in stored.shown:
         await store.drop_shown(table, name)
 

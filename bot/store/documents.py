@@ -165,8 +165,9 @@ class Documents:
         A lower version in another message has the target updated. With `at`, nothing is noted if the first
         target is new and the table has another version: then the result is False. With a word for what is
         `replaced`, the message that the first target saw before is noted by that word, the target and the
-        message, with the version and the worth that it shows, and the table is marked; and a lower version in
-        the same message has the first target updated, too, since nobody knows which edit came last."""
+        message, with the version that it shows and its worth as the message, and the table is marked; and a
+        lower version in the same message has the first target updated, too, since nobody knows which edit
+        came last."""
         dirty = keys.dirty(keys.partition_of(table))
         noted = await self._server.run(
             _SET_SHOWN,

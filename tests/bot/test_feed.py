@@ -9,7 +9,8 @@ from typing import Any
 from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.feed import Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers
-from bot.delivery.items import Item, Notes, Rank, screen_of
+from bot.delivery.items import Item, Rank
+from bot.delivery.notes import Notes, screen_of
 from bot.delivery.queue import SendQueue
 from bot.delivery.snapshot import TableAsTold
 from bot.repository.versioned import Versioned
@@ -50,12 +51,12 @@ class Surroundings:
     async def take(self, of: str, committed: Any) -> TableAsTold:
         self.reads += committed is None
         stored = committed or commit(self.stored, mark=None)
-        return TableAsTold(stored, {}, {}, None, {})
+        return TableAsTold(stored, {}, {}, {}, None, {})
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        version, key = snapshot.stored.version, screen_of(PLACE)
-        if snapshot.told.get(key) != ShownMessage("", version):
-            yield Item("table", key, PLACE, Rank.TABLE, (), partial(self.show, version))
+        version = snapshot.stored.version
+        if snapshot.shown.get(PLACE) != ShownMessage("", version):
+            yield Item("table", screen_of(PLACE), PLACE, Rank.TABLE, (), partial(self.show, version))
 
     async def show(self, version: int) -> Notes:
         self.sent.append(version)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery import background
 from bot.delivery.background import BackgroundTasks, Starts
-from bot.delivery.items import Key, NoteKind, name_of, notes_of, screen_of
+from bot.delivery.notes import Key, Note, NoteKind, name_of, read_shown, read_told, screen_of
 from bot.errors import Refused
 from bot.ports import RateLimit, RetryAfter
 from bot.store import ShownMessage, Store, StoreUnavailable
@@ -202,9 +202,13 @@ STORED = {
 
 def test_notes_keep_the_names_that_the_store_has_always_had() -> None:
     shown = ShownMessage("message", 3)
-    assert notes_of(dict.fromkeys(STORED, shown)) == dict.fromkeys(STORED.values(), shown)
+    stored = dict.fromkeys(STORED, shown)
+    kept = {screen_of(key): each for key, each in read_shown(stored).items()} | read_told(stored)
+    assert kept == {
+        key: shown if key.kind is NoteKind.SCREEN else Note("message", 3) for key in STORED.values()
+    }
     assert {name_of(key): key for key in STORED.values()} == STORED
-    assert notes_of({"tomorrow dc:9": shown}) == {}
+    assert read_shown({"tomorrow dc:9": shown}) == read_told({"tomorrow dc:9": shown}) == {}
 
 
 async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, until: Until) -> None:

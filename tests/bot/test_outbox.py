@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from bot.delivery.items import Key, NoteKind, Notes, Rank, screen_of
+from bot.delivery.items import Rank
 from bot.delivery.messages import DueScreen, Reader, due_screen
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, add_shown, add_told, screen_of
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
 from bot.repository.versioned import Versioned
@@ -20,7 +21,6 @@ from engine.view import public_view
 
 DELAYS = Delays(computer=1.0, next_round=1.0)
 PLACE = "mem:hall"
-SOMETHING = ShownMessage("-", 0)
 
 
 def gathered() -> Table:
@@ -59,8 +59,8 @@ def person(table: Table, *, on_turn: bool) -> str:
 
 def told(key: str, shown: ShownMessage | None) -> Notes:
     """What was told of a table when everybody had got a first rack."""
-    came = {Key(NoteKind.FIRST_RACK, str(seat)): SOMETHING for seat in range(4)}
-    return came if shown is None else came | {screen_of(key): shown}
+    came: Notes = {Key(NoteKind.FIRST_RACK, str(seat)): EMPTY for seat in range(4)}
+    return came if shown is None else {**came, screen_of(key): shown}
 
 
 def worth_to(table: Table, key: str) -> worth.Worth | None:
@@ -73,7 +73,8 @@ def worth_to(table: Table, key: str) -> worth.Worth | None:
 def due(table: Table, key: str, notes: Notes, *, is_open: bool = True) -> DueScreen | None:
     found = worth_to(table, key)
     worths = {} if found is None else {key: found}
-    snapshot = TableAsTold(Versioned(table, 1), notes, worths, find_awaited(table), {})
+    stored, shown, told = Versioned(table, 1), add_shown({}, notes), add_told({}, notes)
+    snapshot = TableAsTold(stored, shown, told, worths, find_awaited(table), {})
     return due_screen(snapshot, Reader(key=key, is_open=is_open))
 
 
@@ -141,11 +142,12 @@ def test_a_table_that_has_scrolled_away_comes_anew_at_the_next_turn_and_not_too_
     later, known = moved(table), told(PLACE, seen(table))
 
     def comes(table: Table, below: int, posted: int = 0) -> bool:
-        notes = {**known, Key(NoteKind.POSTED, PLACE): ShownMessage("-", posted)}
+        notes = {**known, Key(NoteKind.POSTED, PLACE): Note(number=posted)}
         found = worth_to(table, PLACE)
         assert found is not None
         stored = Versioned(table, 2, None, 1000.0)
-        snapshot = TableAsTold(stored, notes, {PLACE: found}, find_awaited(table), {})
+        shown, told = add_shown({}, notes), add_told({}, notes)
+        snapshot = TableAsTold(stored, shown, told, {PLACE: found}, find_awaited(table), {})
         screen = due_screen(snapshot, Reader(key=PLACE, below=below))
         return screen is not None and screen.fresh
 
@@ -188,9 +190,9 @@ def test_news_of_others_give_way_and_leave_alone_whoever_arranges_their_rack() -
     key = str(table.seats[number].person)
     shown, later = seen(table, key), table.with_seat(number, language="de")
     assert rank(later, key, shown) is Rank.CLOCK
-    asked = told(key, shown) | {Key(NoteKind.DIALOGUE, str(number)): shown}
+    asked = {**told(key, shown), Key(NoteKind.DIALOGUE, str(number)): Note(number=shown.version)}
     assert due(later, key, asked) is None
-    answered = asked | {screen_of(key): replace(shown, version=shown.version + 1)}
+    answered = {**asked, screen_of(key): replace(shown, version=shown.version + 1)}
     assert due(later, key, answered) is not None
 
 

@@ -18,7 +18,7 @@ local function note(target, shown)
       mark_dirty(KEYS[3], ARGV[1])
     end
     if ARGV[3] ~= '' and target == ARGV[4] and message ~= before and before ~= '' then
-      redis.call('HSET', KEYS[2], ARGV[3] .. ' ' .. target .. ' ' .. before, last .. ' ' .. worth .. ' -')
+      redis.call('HSET', KEYS[2], ARGV[3] .. ' ' .. target .. ' ' .. before, last .. '  ' .. worth)
       mark_dirty(KEYS[3], ARGV[1])
     end
   end

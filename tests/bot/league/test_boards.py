@@ -81,6 +81,7 @@ def test_at_a_rounds_end_the_board_goes_before_results_and_tables(
     snapshot = NightAsTold(
         league=league,
         night=night,
+        shown={},
         told={},
         now=0.0,
         round=night.round,

@@ -259,7 +259,7 @@ async def test_what_is_noted_at_once_is_noted_in_one_step_with_what_it_replaces(
     assert await store.set_shown("T1", both, replaced="old")
     assert await store.load_shown("T1") == {
         "tg:1": ShownMessage("second", 2),
-        "old tg:1 first": ShownMessage("-", 1),
+        "old tg:1 first": ShownMessage("", 1),
     }
 
 
