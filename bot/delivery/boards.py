@@ -38,7 +38,7 @@ from bot.store import ShownMessage, Store
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Makes the boards of nights."""
+    """Makes the boards of nights, and finds what a place must still be shown of one."""
 
     store: Store
     leagues: LeagueRepository
@@ -52,12 +52,11 @@ class Boards:
         if (round := night.running) is not None:
             for table in round.tables:
                 shown[table.number] = await self.store.load_shown(night.id_of(round.number, table))
-        return await self.make_board(league, night, place, shown)
+        return await self._make_board(league, night, place, shown)
 
-    async def make_board(
+    async def _make_board(
         self, league: League, night: Night, place: str, shown_of_tables: Mapping[int, Shown]
     ) -> PublicScreen:
-        """Return a night's board from values that are already loaded."""
         words = words_at(league, place)
         facts = BoardFacts(
             league=league,
@@ -80,22 +79,14 @@ class Boards:
                     links[number] = link
         return links
 
-
-class NightBoards:
-    """Finds what a place must still be shown of a night."""
-
-    def __init__(self, boards: Boards, people: Profiles) -> None:
-        self._boards = boards
-        self._people = people
-
     def items(self, snapshot: NightAsTold) -> Iterator[Item]:
         """Yield the items for those chats that run here."""
         for place in snapshot.league.places:
-            if (chat := self._people.chat_of(place)) is not None:
+            if (chat := self.people.chat_of(place)) is not None:
                 yield from self._board(snapshot, place, chat)
                 yield from _pin(snapshot, place, chat)
         for place in snapshot.communities or ():
-            chat = self._people.chat_of(place)
+            chat = self.people.chat_of(place)
             if isinstance(chat, Calendar):
                 event = messages.event(snapshot.league, snapshot.night, words_at(snapshot.league, place))
                 show = partial(chat.set_scheduled_event, place, event)
@@ -104,7 +95,7 @@ class NightBoards:
                 yield from self._role(snapshot, place, chat)
         pinned = {key.which for key in snapshot.told if key.kind is NoteKind.PIN}
         for place in sorted(pinned.union(snapshot.shown).difference(snapshot.league.places)):
-            if (chat := self._people.chat_of(place)) is not None:
+            if (chat := self.people.chat_of(place)) is not None:
                 yield from _make_withdrawn(snapshot, place, chat)
                 yield from _pin(snapshot, place, chat)
 
@@ -119,7 +110,7 @@ class NightBoards:
         anew = shown is None or shown.version < night.phase_revision or waking
 
         async def send() -> Notes:
-            screen = await self._boards.make_board(snapshot.league, night, place, snapshot.shown_of_tables)
+            screen = await self._make_board(snapshot.league, night, place, snapshot.shown_of_tables)
             reference = await chat.show_table(place, screen, message, anew=anew)
             if anew and message is not None:
                 # No harm is done when it stays.
@@ -162,7 +153,7 @@ class NightBoards:
         """Return the accounts of these members in a chat."""
         known = [league.members[each] for each in members if each in league.members]
         accounts = [account for member in known for account in member.accounts]
-        return [account for account in accounts if self._people.chat_of(account) is chat]
+        return [account for account in accounts if self.people.chat_of(account) is chat]
 
 
 def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:

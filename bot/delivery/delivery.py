@@ -16,7 +16,7 @@ from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.feed import Duties, Feed, Shared
-from bot.delivery.in_flight import InFlightAnswers, Recipient
+from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Rank
 from bot.delivery.last_messages import LastMessages
 from bot.delivery.messages import LEFT
@@ -94,7 +94,7 @@ class Delivery:
         with suppress(StoreUnavailable):
             await self._shared.sender.keep(screen.table, note)
         self._note(screen.table, note)
-        self.answers.note_arrival(Recipient(screen.table, target), screen.version)
+        self.answers.note_arrival((screen.table, target), screen.version)
 
     def clock(self) -> float:
         """See `bot.ports.DeliveryPort.clock`."""

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from bot.delivery.background import BackgroundTasks, Starts
-from bot.delivery.in_flight import InFlightAnswers, Recipient
+from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Item
 from bot.delivery.latest import LatestSnapshot
 from bot.delivery.notes import Key, name_of
@@ -180,13 +180,13 @@ class Feed:
 
     def _is_answered(self, person: str) -> bool:
         """Return whether an answer to a press is on its way that may bring a person the same screen."""
-        return self._shared.answers.is_expected(Recipient(self._of, person))
+        return self._shared.answers.is_expected((self._of, person))
 
     async def _leave_to_others(self, person: str) -> bool:
         """Wait while an answer may bring a person their rack, or they have it open in the app; return whether
         that took any time. Their chat is updated after."""
         if self._is_answered(person):
-            await self._shared.answers.arrival(Recipient(self._of, person))
+            await self._shared.answers.arrival((self._of, person))
             return True
         left = False
         while self._shared.in_app is not None and await self._shared.in_app(person):

@@ -14,12 +14,8 @@ CHECK_SECONDS: Final = 0.1
 """Seconds between two checks whether it has arrived."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recipient:
-    """A person at a table."""
-
-    table: str
-    key: str
+Recipient = tuple[str, str]
+"""A table, and a person there."""
 
 
 @dataclass(slots=True)
@@ -50,7 +46,7 @@ class InFlightAnswers:
             if answers[-1].until > now:
                 break
             del self._expected[oldest]  # they never arrived, and nobody needs their contents
-        recipient, answer = Recipient(table, person), InFlightAnswer(now + GRACE_SECONDS)
+        recipient, answer = (table, person), InFlightAnswer(now + GRACE_SECONDS)
         self._expected.setdefault(recipient, []).append(answer)
         self.being_made += 1
         try:

@@ -166,8 +166,7 @@ class Ending:
 
 
 def ending(table: Table, recipient: str, last: Note) -> Ending:
-    """Return the way to close a replaced message of a place or person, of which `last` is
-    noted.
+    """Return the way to close a replaced message of a place or person; `last` is its note.
 
     A rack goes. The results of earlier rounds stay to be read, without the time of the next one, and so does
     the lobby, with those who sit there as the first round begins; a round that people left so quickly that

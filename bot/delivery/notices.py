@@ -25,14 +25,16 @@ _News = Literal["table", "thread", "board"]
 sleeps."""
 
 
-class SleepNotices:
-    """Finds the people to be notified that a place does not show a table or board."""
+class Notices:
+    """Finds the people to be notified that a place does not show a table or board, or that they are host."""
 
-    def __init__(self, people: Profiles) -> None:
+    def __init__(self, people: Profiles, viewing: Viewing) -> None:
         self._people = people
+        self._viewing = viewing
 
     def of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the players of a table that is not over."""
+        """Yield the notices to the host of a lobby, and to the players of a table that is not over."""
+        yield from self._to_host(snapshot)
         table = snapshot.stored.value
         for place in () if table.is_over else table.places:
             news: _News
@@ -47,6 +49,23 @@ class SleepNotices:
                 if seat.person is not None and not seat.private_closed and key not in snapshot.told:
                     name = table_name(table, words_for(seat.language), place)
                     yield from self._direct(table.id, key, news, place, seat.person, seat.language, name)
+
+    def _to_host(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Yield the notice to the present host of a lobby that somebody else opened."""
+        table, key = snapshot.stored.value, Key(NoteKind.HOST, snapshot.stored.value.host)
+        number, chat = table.seat_of(table.host), self._people.chat_of(table.host)
+        if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
+            return
+        if key in snapshot.told or not _hosts_known(snapshot):
+            return
+        words = words_for(table.seats[number].language)
+        place = self._viewing.place_for(table, table.host)
+        if place is None:
+            return
+        where = place_named(self._people, place, words)
+        name = Name(table_name(table, words, place))
+        page = Page(text=words.say("notice.host_now", name=name, where=where))
+        yield direct_message(table.id, key, table.host, chat, lambda: page)
 
     def of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
         """Yield the people who signed up in a place, while the night is not over."""
@@ -72,31 +91,6 @@ class SleepNotices:
         where, platform = place_named(self._people, place, words), platform_of(place)
         page = Page(text=say_on(platform, f"asleep.{news}", words, name=Name(name), where=where))
         yield direct_message(of, key, person, chat, lambda: page)
-
-
-class HostNotices:
-    """Finds the hosts to be notified that the lobby is theirs."""
-
-    def __init__(self, people: Profiles, viewing: Viewing) -> None:
-        self._people = people
-        self._viewing = viewing
-
-    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the notice to the present host of a lobby that somebody else opened."""
-        table, key = snapshot.stored.value, Key(NoteKind.HOST, snapshot.stored.value.host)
-        number, chat = table.seat_of(table.host), self._people.chat_of(table.host)
-        if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
-            return
-        if key in snapshot.told or not _hosts_known(snapshot):
-            return
-        words = words_for(table.seats[number].language)
-        place = self._viewing.place_for(table, table.host)
-        if place is None:
-            return
-        where = place_named(self._people, place, words)
-        name = Name(table_name(table, words, place))
-        page = Page(text=words.say("notice.host_now", name=name, where=where))
-        yield direct_message(table.id, key, table.host, chat, lambda: page)
 
 
 def note_opened(snapshot: TableAsTold) -> Notes:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.boards import Boards, NightBoards
+from bot.delivery.boards import Boards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.invitations import LobbyCalls
 from bot.delivery.items import Item, Rank, make_note
 from bot.delivery.messages import DueScreen, Ending, Reader, due_screen, ending
 from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, screen_of
-from bot.delivery.notices import HostNotices, SleepNotices, note_opened
+from bot.delivery.notices import Notices, note_opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
 from bot.delivery.repositories import Repositories
@@ -34,10 +34,9 @@ class Outbox:
         self._viewing = viewing
         self._pings = TurnPings(people)
         self._threads = Threads(repositories.tables, people)
-        self._boards = NightBoards(boards, people)
+        self._boards = boards
         self._messages = NightMessages(people)
-        self._notices = SleepNotices(people)
-        self._hosts = HostNotices(people, viewing)
+        self._notices = Notices(people, viewing)
         self._invitations = LobbyCalls(people, viewing)
         self._daily = DailyMessages(people, repositories.communities)
 
@@ -63,7 +62,6 @@ class Outbox:
         yield from self._pings.make_line(snapshot)
         yield from self._threads.items(snapshot)
         yield from self._notices.of_table(snapshot)
-        yield from self._hosts.items(snapshot)
         yield from self._invitations.items(snapshot)
 
     def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:

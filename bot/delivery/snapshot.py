@@ -67,11 +67,10 @@ class TableAsTold:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of the running round, and who was shown it."""
+    """A table of the running round."""
 
     of: NightTable
     stored: StoredTable
-    shown: Shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +99,7 @@ class NightAsTold:
     @property
     def shown_of_tables(self) -> Mapping[int, Shown]:
         """Who was shown its tables, by their numbers."""
-        return {table.of.number: table.shown for table in self.tables}
+        return {table.of.number: table.stored.shown for table in self.tables}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +210,7 @@ class Snapshots:
             id = night.id_of(round.number, table)
             with suppress(UnknownSchema):  # its people are not called, the others are
                 stored = await self.repositories.tables.load(id)
-                return None if stored is None else SeatedTable(table, stored, read_shown(stored.shown))
+                return None if stored is None else SeatedTable(table, stored)
             return None
 
         tables = await asyncio.gather(*map(read, round.tables))

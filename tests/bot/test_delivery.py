@@ -7,7 +7,7 @@ import pytest
 import redis
 
 from bot.callback_data import callback_text
-from bot.delivery import feed
+from bot.delivery import latest
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import PublicScreen, ResultPicture
@@ -378,7 +378,7 @@ async def test_what_a_chat_that_is_not_there_yet_has_to_say_is_kept_for_it(
 async def test_what_this_process_has_changed_is_shown_and_settled_without_being_read(
     store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed, "KNOWN_SECONDS", 600.0)  # on a slow machine, too
+    monkeypatch.setattr(latest, "KNOWN_SECONDS", 600.0)  # on a slow machine, too
     reads: list[str] = []
     async with open_house(store) as house:
         people, table = await _playing(house, until)

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from bot.delivery.in_flight import Recipient
 from bot.handlers.opening import TABLES_MOST
 from bot.i18n import plain, words_for
 from bot.ids import TableId
@@ -158,7 +157,7 @@ async def test_what_an_old_button_is_answered_with_is_not_delivered_beside_it(st
         refused = await house.press(ada, f"draw.{table}.9")
         assert refused.code == "old_button"
         assert refused.private is not None
-        answers, recipient = house.app.delivery.answers, Recipient(table, ada.key)
+        answers, recipient = house.app.delivery.answers, (table, ada.key)
         assert answers.is_expected(recipient)
         answers.note_arrival(recipient, refused.private.version)
         assert not answers.is_expected(recipient)

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from bot.delivery.boards import Boards, NightBoards
+from bot.delivery.boards import Boards
 from bot.delivery.items import Rank
 from bot.delivery.snapshot import NightAsTold
 from bot.league import decide
@@ -75,7 +75,7 @@ def test_at_a_rounds_end_the_board_goes_before_results_and_tables(
 ) -> None:
     people = Profiles(store, {"mem": MemoryChat()})
     communities = Communities(store, people)
-    boards = NightBoards(Boards(store, LeagueRepository(store), people, communities), people)
+    boards = Boards(store, LeagueRepository(store), people, communities)
     league = weekly()
     night = replace(evening(league, seated(("m1", "m2", "m3", "m4"))), stage=stage)
     snapshot = NightAsTold(
