@@ -7,7 +7,7 @@ from functools import partial
 from hashlib import blake2b
 
 from bot.delivery.items import Item, Rank
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, Shown, read_shown, screen_of
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, ShownScreens, read_shown, screen_of
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import Words, words_for
 from bot.ids import league_key
@@ -48,14 +48,14 @@ class Boards:
     async def board(self, night: Night, place: str) -> PublicScreen:
         """Return a night's board for one of its league's places. Raises Refused `unknown_league`."""
         league = await self.leagues.load(night.league)
-        shown: dict[int, Shown] = {}
+        shown: dict[int, ShownScreens] = {}
         if (round := night.running) is not None:
             for table in round.tables:
                 shown[table.number] = await self.store.load_shown(night.id_of(round.number, table))
         return await self._make_board(league, night, place, shown)
 
     async def _make_board(
-        self, league: League, night: Night, place: str, shown_of_tables: Mapping[int, Shown]
+        self, league: League, night: Night, place: str, shown_of_tables: Mapping[int, ShownScreens]
     ) -> PublicScreen:
         words = words_at(league, place)
         facts = BoardFacts(
@@ -68,7 +68,7 @@ class Boards:
         )
         return adapt_to_display(night_board(facts, words), await self.communities.display(place), words)
 
-    def _links(self, shown_of_tables: Mapping[int, Shown], place: str) -> dict[int, str]:
+    def _links(self, shown_of_tables: Mapping[int, ShownScreens], place: str) -> dict[int, str]:
         """Return the addresses of the running tables that readers in this place can open, by table number."""
         links, chat = {}, self.people.chat_of(place)
         for number, shown in shown_of_tables.items():

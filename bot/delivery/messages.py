@@ -16,8 +16,8 @@
 | replaced | the table has left its place                     | it says so                      | closed   |
 | replaced | anything else                                    | its buttons are taken           | closed   |
 
-All of this is decided here: by `due_screen`, and for a replaced message by `ending`, from a snapshot and from
-what only the reader's chat can tell. The outbox makes calls of it, and none to whoever sleeps.
+All of this is decided here: by `due_screen`, and for a replaced message by `closing`, from a snapshot and
+from what only the reader's chat can tell. The outbox makes calls of it, and none to whoever sleeps.
 `Delivery.note_left_place` notes the eighth. What is shown is noted beside the message's reference, so each
 step may happen twice."""
 
@@ -156,7 +156,7 @@ def _due_farewell(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class Closing:
     """The way in which a message is closed that a newer one has replaced."""
 
     way: Literal["remove", "tell_moved", "tell_left", "tell_result", "tell_lobby", "take_buttons"]
@@ -165,22 +165,22 @@ class Ending:
     """The round whose result it tells."""
 
 
-def ending(table: Table, recipient: str, last: Note) -> Ending:
+def closing(table: Table, recipient: str, last: Note) -> Closing:
     """Return the way to close a replaced message of a place or person; `last` is its note.
 
     A rack goes. The results of earlier rounds stay to be read, without the time of the next one, and so does
     the lobby, with those who sit there as the first round begins; a round that people left so quickly that
     its result was never shown tells that now."""
     if recipient in table.people() or table.farewell_to(recipient) is not None:
-        return Ending("remove")
+        return Closing("remove")
     if last == LEFT:
-        return Ending("tell_left")
+        return Closing("tell_left")
     seen = read_worth(last.text)
     if seen is None:
-        return Ending("take_buttons")
+        return Closing("take_buttons")
     if seen.round == table.match.round_number + can_be_played_again(table):
-        return Ending("tell_moved")
+        return Closing("tell_moved")
     if any(each.number == seen.round for each in table.news.ended):
-        return Ending("tell_result", Rank.CLOCK if seen.ended else Rank.NEWS, seen.round)
+        return Closing("tell_result", Rank.CLOCK if seen.ended else Rank.NEWS, seen.round)
     is_first = seen.round == 0 and table.match.round_number == 1 and table.stage == "playing"
-    return Ending("tell_lobby" if is_first else "take_buttons")
+    return Closing("tell_lobby" if is_first else "take_buttons")

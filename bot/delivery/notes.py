@@ -93,22 +93,22 @@ class Note:
 EMPTY: Final = Note()
 """The note of whatever is told by its key alone; it also stands for one that is missing."""
 
-Shown = Mapping[str, ShownMessage]
+ShownScreens = Mapping[str, ShownMessage]
 """The screens that places and people see, by their keys."""
 
-Told = Mapping[Key, Note]
+ToldNotes = Mapping[Key, Note]
 """Everything else that is noted."""
 
 Notes = Mapping[Key, ShownMessage | Note | None]
 """Notes to be written; None removes one."""
 
 
-def read_shown(stored: Shown) -> Shown:
+def read_shown(stored: ShownScreens) -> ShownScreens:
     """Return the screens among the notes that the store holds."""
     return {name: shown for name, shown in stored.items() if " " not in name}
 
 
-def read_told(stored: Shown) -> Told:
+def read_told(stored: ShownScreens) -> ToldNotes:
     """Return the other notes that the store holds. Names from another version of the program are ignored."""
     told = {}
     for name, kept in stored.items():
@@ -128,14 +128,14 @@ def all_to_store(notes: Notes) -> dict[str, ShownMessage | None]:
     return {name_of(key): None if note is None else to_store(note) for key, note in notes.items()}
 
 
-def add_shown(shown: Shown, notes: Notes) -> Shown:
+def add_shown(shown: ShownScreens, notes: Notes) -> ShownScreens:
     """Return the screens with notes that were made since."""
     made = {key.which: each for key, each in notes.items() if key.kind is NoteKind.SCREEN}
     left = {key: each for key, each in shown.items() if key not in made}
     return left | {key: each for key, each in made.items() if isinstance(each, ShownMessage)}
 
 
-def add_told(told: Told, notes: Notes) -> Told:
+def add_told(told: ToldNotes, notes: Notes) -> ToldNotes:
     """Return the other notes with those that were made since."""
     left = {key: each for key, each in told.items() if key not in notes}
     return left | {key: each for key, each in notes.items() if isinstance(each, Note)}

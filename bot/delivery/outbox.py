@@ -8,7 +8,7 @@ from bot.delivery.boards import Boards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.invitations import LobbyCalls
 from bot.delivery.items import Item, Rank, make_note
-from bot.delivery.messages import DueScreen, Ending, Reader, due_screen, ending
+from bot.delivery.messages import Closing, DueScreen, Reader, closing, due_screen
 from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, screen_of
 from bot.delivery.notices import Notices, note_opened
 from bot.delivery.pings import TurnPings
@@ -142,13 +142,13 @@ class Outbox:
             if now is not None and chat.same_message(message, now.message):
                 yield make_note(table.id, key, None, recipient)
             else:
-                how = ending(table, recipient, told[key])
+                how = closing(table, recipient, told[key])
                 send = partial(self._close, how, snapshot, key, recipient, chat, message)
                 limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
                 yield Item(table.id, key, recipient, how.rank, limits, send, otherwise={key: None})
 
     async def _close(
-        self, how: Ending, snapshot: TableAsTold, key: Key, recipient: str, chat: Chat, message: str
+        self, how: Closing, snapshot: TableAsTold, key: Key, recipient: str, chat: Chat, message: str
     ) -> Notes:
         viewing, stored, shown = self._viewing, snapshot.stored, snapshot.shown
         with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more

@@ -15,8 +15,8 @@ from bot.delivery.notes import (
     Key,
     NoteKind,
     Notes,
-    Shown,
-    Told,
+    ShownScreens,
+    ToldNotes,
     add_shown,
     add_told,
     read_shown,
@@ -40,8 +40,8 @@ class TableAsTold:
     """A table and its notes."""
 
     stored: StoredTable
-    shown: Shown
-    told: Told
+    shown: ShownScreens
+    told: ToldNotes
     worths: Mapping[str, Worth]
     """What its screen is worth to each place and person that has one."""
     turn: int | None
@@ -79,8 +79,8 @@ class NightAsTold:
 
     league: League
     night: Night
-    shown: Shown
-    told: Told
+    shown: ShownScreens
+    told: ToldNotes
     now: float
     """The leagues' clock: seconds since the epoch."""
     round: NightRound | None
@@ -93,11 +93,11 @@ class NightAsTold:
     sleeping: Mapping[str, bool]
     """Those of the league's places, and of its tables' places, that refused the last time, and whether they
     sleep now."""
-    told_of_league: Told
+    told_of_league: ToldNotes
     """The notes of the league; read after a season is over."""
 
     @property
-    def shown_of_tables(self) -> Mapping[int, Shown]:
+    def shown_of_tables(self) -> Mapping[int, ShownScreens]:
         """Who was shown its tables, by their numbers."""
         return {table.of.number: table.stored.shown for table in self.tables}
 
@@ -110,7 +110,7 @@ class DailyAsTold:
     board: DailyBoard
     now: float
     """The boards' clock: seconds since the epoch."""
-    shown: Shown
+    shown: ShownScreens
     sleeping: Mapping[str, bool]
 
 
@@ -216,7 +216,7 @@ class Snapshots:
         tables = await asyncio.gather(*map(read, round.tables))
         return tuple(table for table in tables if table is not None)
 
-    async def _read_told(self, of: str) -> Told:
+    async def _read_told(self, of: str) -> ToldNotes:
         return read_told(await self.repositories.store.load_shown(of))
 
     async def _communities(self, league: League) -> tuple[str, ...] | None:

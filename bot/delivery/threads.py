@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot.delivery.items import Item, Rank, Send
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, Told
+from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, ToldNotes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
@@ -60,7 +60,7 @@ class Threads:
             enter = partial(self._enter, table, threads)
             yield Item(table.id, Key(NoteKind.THREAD, ""), first, Rank.NEWS, (), enter, calls=False)
 
-    def _ways_back(self, table: Table, told: Told, place: str) -> Iterator[Item]:
+    def _ways_back(self, table: Table, told: ToldNotes, place: str) -> Iterator[Item]:
         """Yield the step that deletes the line leading to a thread after the thread was deleted."""
         line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), EMPTY).text, self._people.chat_of(place)
         if chat is not None and line and is_thread_lost(table, told, place):
@@ -83,7 +83,7 @@ class Threads:
                 yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
 
-def is_thread_lost(table: Table, told: Told, place: str) -> bool:
+def is_thread_lost(table: Table, told: ToldNotes, place: str) -> bool:
     """Return whether the thread of one of the table's places was deleted."""
     thread = told.get(Key(NoteKind.THREAD, place), EMPTY).text
     return bool(thread) and thread not in table.postings.rooms and not table.awaits_room
