@@ -304,3 +304,27 @@ class LivePuzzle:
     chosen: int = -1
     """The answer that was given, and the right one, by their numbers; -1: not answered."""
     best: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMove:
+    """A move that is marked on a table that is looked at again."""
+
+    kind: str
+    """`draw`, `take`, or `tiles` for what is done with tiles of the rack."""
+    tiles: tuple[str, ...] = ()
+    on: int = -1
+    """The seat whose discard is taken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveReplay:
+    """A table at one moment of a round that is over, with every rack, which is secret no more."""
+
+    table: LiveTable
+    racks: tuple[tuple[str, ...], ...]
+    seat: int = -1
+    """The seat that it is about; -1: about none."""
+    made: LiveMove | None = None
+    best: LiveMove | None = None
+    """What that seat did then, and the best that it could have done."""

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 
-from bot.live import LivePuzzle, LiveRack, LiveTable
+from bot.live import LivePuzzle, LiveRack, LiveReplay, LiveTable
 
 T = TypeVar("T")
 
@@ -404,6 +404,18 @@ class DrawnPuzzle:
     """What is said below it."""
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnReplay:
+    """A moment of a round that is over, for an app that draws it itself, in place of a page's picture, text
+    and buttons."""
+
+    live: LiveReplay
+    text: Text
+    """What is said below it."""
+    buttons: tuple[Row, ...] = ()
+    """The ways besides those to the moments of the round."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A page to read for the person who asked for it. Any of its readers may know its contents, so it holds
@@ -420,6 +432,7 @@ class Page:
     series: Series | None = None
     """Its position in a series; None: it stands alone."""
     puzzle: DrawnPuzzle | None = None
+    replay: DrawnReplay | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

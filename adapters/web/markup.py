@@ -131,10 +131,12 @@ class Renderer:
     async def reading(self, page: Page) -> str:
         """Return a page to read, with its picture and its file. A curve is drawn as SVG.
 
-        A puzzle is drawn by the page itself, above what is said of it.
+        A puzzle or a replay is drawn by the page itself, above what is said of it.
         """
         if page.puzzle is not None:
             page = Page(text=page.puzzle.text)
+        elif page.replay is not None:
+            page = Page(text=page.replay.text, buttons=page.replay.buttons)
         file = page.file and _data_url(page.file.content, "application/octet-stream")
         curve, png = None, None
         match page.picture:

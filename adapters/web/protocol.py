@@ -7,10 +7,10 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from bot.live import LivePuzzle, LiveRack, LiveTable
+from bot.live import LivePuzzle, LiveRack, LiveReplay, LiveTable
 from bot.markup import Series
 
-PROTOCOL: Final = 14
+PROTOCOL: Final = 15
 """The version of the messages. It grows with every change; a page of another version is asked to reload."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
@@ -171,6 +171,8 @@ class ShowPage(Struct, tag_field="kind", tag="reading", frozen=True):
     series: Series | None
     puzzle: LivePuzzle | None
     """What the page draws itself, above the text."""
+    replay: LiveReplay | None
+    """What the page shows on its table, above the text."""
 
 
 class Notice(Struct, tag_field="kind", tag="notice", frozen=True):

@@ -86,7 +86,8 @@ class Tab:
         renderer = self.renderer
         html = await renderer.reading(page)
         puzzle = None if page.puzzle is None else page.puzzle.live
-        self.tell(ShowPage(html, renderer.spoken(page.text), page.series, puzzle), "reading")
+        replay = None if page.replay is None else page.replay.live
+        self.tell(ShowPage(html, renderer.spoken(page.text), page.series, puzzle, replay), "reading")
 
     def show_table(self, screen: PublicScreen) -> None:
         """Show a table as everybody sees it."""

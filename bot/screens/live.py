@@ -1,13 +1,18 @@
 """Live table and rack: plain values for an app that draws them itself, from the same views as text and
 pictures."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.i18n import Words
 from bot.live import (
     LiveFirstDraw,
     LiveHappening,
     LiveMeld,
+    LiveMove,
     LiveOutcome,
     LiveRack,
+    LiveReplay,
     LiveRound,
     LiveSeat,
     LiveTable,
@@ -72,6 +77,20 @@ def live_table(facts: TableFacts) -> LiveTable:
         bowl=facts.standing.bowl,
         chips=facts.standing.chips,
     )
+
+
+def live_replay(
+    facts: TableFacts,
+    racks: Sequence[Sequence[Tile]],
+    *,
+    seat: int = -1,
+    made: LiveMove | None = None,
+    best: LiveMove | None = None,
+) -> LiveReplay:
+    """Return a table at a moment of a round that is over. Nothing can be done there."""
+    table = replace(live_table(facts), acts=(), deadline=None)
+    shown = tuple(tuple(map(_name, rack)) for rack in racks)
+    return LiveReplay(table=table, racks=shown, seat=seat, made=made, best=best)
 
 
 def live_rack(facts: RackFacts, words: Words) -> LiveRack:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from bot.i18n import Words, join
-from bot.markup import Button, Cell, Document, Page, ReplayPicture, Row, Series
+from bot.markup import Button, Cell, Document, DrawnReplay, Page, ReplayPicture, Row, Series
+from bot.screens.live import live_replay
 from bot.screens.parts import button, face, name_sorted_tiles, press, scores
 from bot.screens.result import outcome_text
 from bot.screens.table import happenings, table_alt, table_picture
@@ -42,6 +43,7 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
         *([] if outcome is None else [outcome_text(outcome, table, words)]),
         scores(table, words),
     ]
+    told = lines[1:-1]
     racks = tuple(tuple(face(tile, view.okey) for tile in rack) for rack in facts.racks)
     picture = table_picture(table, view, words)
     return Page(
@@ -51,6 +53,11 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
         buttons=_buttons(facts, words),
         turns=turns,
         series=Series(press(table, "replay_step", table.round_number), facts.step, facts.last),
+        replay=DrawnReplay(
+            live_replay(table, facts.racks),
+            join(told),
+            other_rounds(table, facts.rounds, words, "replay_first"),
+        ),
     )
 
 

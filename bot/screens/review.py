@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from bot.i18n import Words, join
-from bot.markup import CurvePicture, Name, Page, ReplayPicture, Row, Series, Text, TileFace
+from bot.live import LiveMove, LiveReplay
+from bot.markup import CurvePicture, DrawnReplay, Name, Page, ReplayPicture, Row, Series, Text, TileFace
 from bot.screens.games import screens_of
+from bot.screens.live import live_replay
 from bot.screens.parts import button, curve_alt, face, mark, name_sorted_tiles, press, sign, tile_row
 from bot.screens.replay import other_rounds
 from bot.screens.table import table_picture
@@ -72,13 +74,15 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
         )
     decision, view = facts.review.decisions[facts.shown - 1], facts.view
     okey = view.public.okey
+    lines = _decision(decision, facts, view, words)
     return Page(
-        text=join([title, *_decision(decision, facts, view, words)]),
+        text=join([title, *lines]),
         picture=_picture(decision, facts, view, words),
         alt=words.plain("alt.your_rack", tiles=name_sorted_tiles(view.rack, okey, words)),
         buttons=_rows(facts, words),
         turns=turns,
         series=series,
+        replay=DrawnReplay(_live(decision, facts, view), join(lines), _rows(facts, words)[1:]),
     )
 
 
@@ -203,6 +207,23 @@ def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Word
     racks = [tuple(face(tile, okey) for tile in rack) for rack in facts.racks]
     racks[view.seat] = _mark(facts.racks[view.seat], _tiles_of(decision.best, okey), okey)
     return ReplayPicture(table=table_picture(facts.table, view.public, words), racks=tuple(racks))
+
+
+def _live(decision: Decision, facts: ReviewFacts, view: SeatView) -> LiveReplay:
+    """Return the same for an app, with the move that was made where another one was better."""
+    made = None if decision.made == decision.best else _live_move(decision.made, view)
+    best = _live_move(decision.best, view)
+    return live_replay(facts.table, facts.racks, seat=view.seat, made=made, best=best)
+
+
+def _live_move(move: Move, view: SeatView) -> LiveMove:
+    match move:
+        case Draw():
+            return LiveMove("draw")
+        case Take(source):
+            return LiveMove("take", on=view.public.sources[-1] if source is None else source)
+    tiles = tuple(tile.name for tile in _tiles_of(move, view.public.okey))
+    return LiveMove("tiles", tiles)
 
 
 def _mark(rack: Sequence[Tile], tiles: list[Tile], okey: Tile) -> tuple[TileFace, ...]:

@@ -211,6 +211,13 @@ async def test_every_step_shows_the_table_and_all_racks_as_they_were(store: Stor
             assert shown.table.stock_left == len(round.stock)
             assert [seat.score for seat in shown.table.seats] == list(walked[number].match.scores)
             assert page.turns
+            assert page.replay is not None
+            live = page.replay.live
+            assert [list(rack) for rack in live.racks] == [
+                [face.code for face in rack] for rack in shown.racks
+            ]
+            assert [seat.discard or None for seat in live.table.seats] == tops
+            assert (live.table.acts, live.table.deadline, live.best) == ((), None, None)
             assert draw(shown).startswith(b"\x89PNG")
 
 

@@ -408,6 +408,11 @@ async def test_what_was_missed_at_okey_101_is_told_with_its_cost_in_points(store
     assert isinstance(page.picture, ReplayPicture)
     marked = [face for face in page.picture.racks[1] if face.marked]
     assert bool(marked) == (missed != "a take")
+    assert page.replay is not None
+    live = page.replay.live
+    assert live.best is not None
+    assert live.seat == 1
+    assert bool(live.best.tiles) == (live.best.kind == "tiles") == bool(marked)
 
 
 async def test_a_round_without_a_choice_says_so_and_claims_no_accuracy(store: Store) -> None:

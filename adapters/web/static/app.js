@@ -101,7 +101,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (!(target instanceof Element) || target.matches("input")) return;
   if (event.repeat && (key === "Enter" || key === " ")) return event.preventDefault(); // a key that is held is one press
-  if (state.reading && turn(key)) {
+  if ((state.reading || state.replay) && turn(key)) {
     event.preventDefault();
     return render();
   }

@@ -12,17 +12,19 @@ let leaving = false;
 
 /** The page's address: of the open table, or of the first page. */
 export function address() {
-  return state.selected ? `#${state.selected}` : location.pathname + location.search;
+  const id = state.replay?.of ?? state.selected;
+  return id ? `#${id}` : location.pathname + location.search;
 }
 
 /** Add the entry once something lies over the page, and go back from it once nothing does. */
 export function markHistory() {
   if (!door.windowed || leaving) return;
   const marked = history.state?.sheet === OVER;
-  if (covering() && !marked) {
+  const over = covering() || state.replay;
+  if (over && !marked) {
     history.replaceState({ sheet: UNDER }, "");
     history.pushState({ sheet: OVER }, "");
-  } else if (!covering() && marked) {
+  } else if (!over && marked) {
     leaving = true;
     history.back();
   }
@@ -36,6 +38,6 @@ export function reached(entry) {
   const byPage = leaving;
   leaving = false;
   if (entry?.sheet !== UNDER) return;
-  if (!byPage && covering()) escape();
+  if (!byPage && (covering() || state.replay)) escape();
   history.replaceState(entry, "", address());
 }

@@ -11,7 +11,8 @@ import { askToHide } from "./reactions.js";
 import { choose, inTurn, line, make, send, type } from "./requests.js";
 import { guest, rename } from "./session.js";
 import { be, knownPerson } from "./local.js";
-import { autoplay, closeReading } from "./reading.js";
+import { autoplay, closeReading, goTo } from "./reading.js";
+import { see } from "./replay.js";
 import { note } from "./notes.js";
 import { attempt, goOn, isTaught, teach } from "./teacher.js";
 import { set } from "./settings.js";
@@ -122,6 +123,9 @@ const does = {
     state.level = dataset.level ?? "steady";
     localStorage.level = state.level;
   },
+  see_seat: ({ dataset }) => see(Number(dataset.seat)),
+  turn: ({ dataset }) => goTo((state.series?.at ?? 0) + Number(dataset.by)),
+  unread: closeReading,
   autoplay: ({ dataset }) => autoplay(Number(dataset.speed)),
   select: ({ dataset }) => switchTo(dataset.table ?? ""),
   home: () => switchTo(""),

@@ -8,6 +8,7 @@ import { act, acts, finish, hasResult, onTurn, rack, state, table } from "./stat
 import { coming, leaving, lifted } from "./places.js";
 import { fitting } from "./laying.js";
 import { face, laidFace } from "./tiles.js";
+import { markOn, seenFrom } from "./replay.js";
 import { buttonOf, chooserView, emoteView, isButton, isHidden } from "./reactions.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
@@ -69,7 +70,7 @@ function seatView(now, seat, number) {
   const turn = now.turn === number && now.stage === "playing";
   const side = (SIDES[now.seats.length] ?? [])[from(now, number)];
   const deadline = turn && !seat.computer ? now.deadline : null;
-  const pressed = isButton(number);
+  const pressed = Boolean(state.replay) || isButton(number);
   const label = [
     seat.name,
     seat.computer && say(seat.stand_in ? "live.stand_in" : "live.computer"),
@@ -85,7 +86,7 @@ function seatView(now, seat, number) {
     { key: `seat${number}`, class: `seat ${side}${turn ? " turn" : ""}`, role: "group", "aria-label": label.join(", ") },
     h(
       pressed ? "button" : "div",
-      { class: "disc", "data-anchor": `seat${number}`, ...(pressed ? buttonOf(number) : { "aria-hidden": "true" }) },
+      { class: "disc", "data-anchor": `seat${number}`, ...(pressed ? (state.replay ? seenFrom(number) : buttonOf(number)) : { "aria-hidden": "true" }) },
       turn &&
         h(
           "svg",
@@ -95,7 +96,7 @@ function seatView(now, seat, number) {
         ),
       h("span", { class: `head h${number}` }, faceOf(seat.name, seat.computer)),
       turn && deadline && h("span", { class: "seconds", "data-seconds-of": deadline }),
-      pressed && rack()?.seat === number && h("span", { key: "react", class: "react" }, icon("smile")),
+      pressed && !state.replay && rack()?.seat === number && h("span", { key: "react", class: "react" }, icon("smile")),
       isHidden(number) && h("span", { key: "hidden", class: "react" }, icon("muted")),
       emoteView(number),
       state.badges.has(number) && h("span", { key: "badge", class: "badge" }, state.badges.get(number)?.text),
@@ -172,7 +173,7 @@ function pileView(now, number) {
   const hinted = taking && rack()?.hint?.kind === "take" && rack()?.hint?.tile === code;
   const name = code ? tileName(code, now.okey) : say("live.nothing");
   const last = code && now.stage === "playing" && (number + 1) % now.seats.length === now.turn;
-  const classes = `pile ${corner}${last ? " last" : ""}${(taking && !coming()) || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}${own && isByClock(now, number) ? " clocked" : ""}`;
+  const classes = `pile ${corner}${last ? " last" : ""}${(taking && !coming()) || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}${own && isByClock(now, number) ? " clocked" : ""}${markOn("take", number)}`;
   const inside = put
     ? h("span", { key: `tile${put.id}`, class: "tile lying", "data-fly": `tile${put.id}` }, face(put.code, now.okey))
     : code && !gone
@@ -187,7 +188,7 @@ function pileView(now, number) {
     return h("button", { ...props, type: "button", "data-do": "discard", "aria-label": say("live.discard_here", { tile: name }) }, inside, mark);
   }
   const next = (number + 1) % now.seats.length === rack()?.seat;
-  const asked = own ? { "data-do": "discard" } : next ? refusing("take") : {};
+  const asked = state.replay ? {} : own ? { "data-do": "discard" } : next ? refusing("take") : {};
   return h("div", { ...props, ...asked, role: "img", "aria-label": say("live.pile", { who: now.seats[number].name, tile: name }) }, inside, mark);
 }
 
@@ -215,7 +216,7 @@ function stock(now) {
     h("span", { class: "tile back", "data-anchor": "stock", "aria-hidden": "true" }),
     h("span", { class: "count", "aria-hidden": "true" }, now.stock - Number(coming()?.kind === "draw")),
   ];
-  const props = { key: "stock", class: `stock${draws && !coming() ? " open" : ""}${hinted ? " hinted" : ""}${now.stock ? "" : " out"}` };
+  const props = { key: "stock", class: `stock${draws && !coming() ? " open" : ""}${hinted ? " hinted" : ""}${now.stock ? "" : " out"}${markOn("draw")}` };
   if (draws) {
     return h("button", { ...props, type: "button", "data-do": "draw", "aria-label": say("live.draw", { n: now.stock }) }, inside);
   }
@@ -227,7 +228,7 @@ function stock(now) {
  * @param {string} what
  */
 function refusing(what) {
-  return rack() ? { "data-do": "refuse", "data-what": what } : {};
+  return rack() && !state.replay ? { "data-do": "refuse", "data-what": what } : {};
 }
 
 /**

@@ -9,7 +9,7 @@ import { isLearnt, lessonStep } from "./teacher.js";
 
 /** Whether there is something to close before the table is left. */
 export function layered() {
-  return Boolean(covering() || state.lifted || state.reacting || state.notes.length);
+  return Boolean(covering() || state.replay || state.lifted || state.reacting || state.notes.length);
 }
 
 /** Close the uppermost layer, and every note. A lifted tile lies below them all. */
@@ -20,6 +20,7 @@ export function escape() {
   else if (upper === "menu") state.menu = false;
   else if (upper === "settings") state.setting = false;
   else if (upper === "reading") closeReading();
+  else if (state.replay) closeReading();
   else if (state.reacting) state.reacting = false;
   else state.lifted = null;
 }

@@ -2,10 +2,11 @@
 
 import { app, h, patch } from "./html.js";
 import { icon } from "./icons.js";
-import { say } from "./words.js";
+import { figure, say } from "./words.js";
 import { covering, hasResult, onTurn, rack, state, table } from "./state.js";
 import { button } from "./controls.js";
 import { rackView } from "./rack.js";
+import { replayView } from "./replay.js";
 import { endPreview, previewDrop } from "./preview.js";
 import { feltView } from "./felt.js";
 import { settleCloth } from "./cloth.js";
@@ -122,7 +123,7 @@ function top() {
   return h(
     "header",
     { key: "top", inert: ["question", "reading", "settings"].includes(covering()) }, // the menu is closed by its own button too
-    state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, icon("back")) : h("span", { key: "logo", class: "icon" }),
+    state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": state.replay ? "unread" : "home", "aria-label": say(state.replay ? "page.close" : "live.home") }, icon("back")) : h("span", { key: "logo", class: "icon" }),
     titleView(),
     h("button", { type: "button", key: "sound", class: "icon", "data-do": "sound", "aria-label": say(state.settings.sound ? "live.sound_off" : "live.sound_on") }, icon(state.settings.sound ? "sound" : "muted")),
     h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, icon("menu")),
@@ -136,6 +137,7 @@ function titleView() {
   const now = drawn();
   const props = { key: "title", class: "title" };
   if (!now || !inGame()) return covering() === "menu" ? h("h1", props, h("span", { class: "unseen" }, "Okey")) : h("p", props);
+  if (state.replay) return h("h1", props, h("span", null, say("live.do_replay")), h("b", null, state.series && `${figure(state.series.at)} / ${figure(state.series.last)}`));
   const round = now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
   return h("h1", props, h("span", null, h("span", null, title(now)), round, watchersView(now.id)), turnView(now));
 }
@@ -161,7 +163,7 @@ function body() {
   }
   if (!now || now.stage === "closed") return h("main", { key: "home" }, below(covered, homeView()));
   if (now.stage === "lobby") return h("main", { key: "lobby" }, below(covered, lobbyView()));
-  return h("main", { key: "game", class: `table ${now.stage}` }, below(covered || (hasResult() && !isStaging()), feltView(), rackView() ?? watching()), below(covered, resultView()));
+  return h("main", { key: "game", class: `table ${now.stage}` }, below(covered || (hasResult() && !isStaging()), feltView(), state.replay ? replayView() : rackView() ?? watching()), below(covered, resultView()));
 }
 
 /**

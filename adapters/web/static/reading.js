@@ -1,6 +1,7 @@
 // Pages to read, one or a series: they are turned by hand, by keys or by themselves.
 
-import { isBusy, state } from "./state.js";
+import { isBusy, select, state } from "./state.js";
+import { openReplay } from "./replay.js";
 import { send } from "./requests.js";
 
 /** Milliseconds that a page stays at the usual speed. */
@@ -9,26 +10,38 @@ const AUTOPLAY = 1500;
 /** @type {number | null} */
 let wish = null;
 let turning = 0;
+/** The page of the series that is shown. */
+let shownAt = -1;
 
 /** The series that was closed last, and what was requested then: its pages come too late. @type {{press: string, asked: string[]}} */
 let closed = { press: "", asked: [] };
 
 /**
  * Open a page that has arrived, unless it belongs to a series that was closed meanwhile.
- * @param {{html: string, series: import("./types").Series | null, puzzle: import("./types").Puzzle | null}} page
+ * @param {{html: string, series: import("./types").Series | null, puzzle: import("./types").Puzzle | null, replay: import("./types").LiveReplay | null}} page
  */
-export function openReading({ html, series, puzzle }) {
+export function openReading({ html, series, puzzle, replay }) {
   if (series?.press === closed.press && closed.asked.some((id) => state.busy.has(id))) return;
-  state.reading = html;
+  if (replay) openReplay(replay, html, series?.at === (state.series?.press === series?.press ? shownAt : -1) + 1);
+  else leaveReplay();
+  shownAt = series?.at ?? -1;
+  state.reading = replay ? "" : html;
   state.series = series;
   state.puzzle = puzzle;
   state.picked = null;
   goOn();
 }
 
+/** Return from a replay to the table before it. */
+function leaveReplay() {
+  if (state.replay) select(state.replay.of);
+}
+
 /** Close the page. */
 export function closeReading() {
   clearTimeout(turning);
+  leaveReplay();
+  shownAt = -1;
   if (state.series) closed = { press: state.series.press, asked: [...state.busy.keys()] };
   wish = null;
   state.reading = "";

@@ -1,7 +1,7 @@
 // The session: the viewer's hello to the server, and what each of its messages changes.
 
 import { LANGUAGE, say, speakIn } from "./words.js";
-import { isBusy, isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
+import { REPLAY, isBusy, isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
 import { remember } from "./motion.js";
 import { stage } from "./staging.js";
 import { wins } from "./result.js";
@@ -12,7 +12,7 @@ import { heard } from "./reactions.js";
 import { newId } from "./line.js";
 import { serverTime, setClock, unsetClock } from "./clock.js";
 import { answered, keep, line, takeTurns, unsend } from "./requests.js";
-import { askForPage, openReading } from "./reading.js";
+import { askForPage, closeReading, openReading } from "./reading.js";
 import { called, note, speak } from "./notes.js";
 import { render } from "./page.js";
 import { layAgain } from "./moves.js";
@@ -39,7 +39,8 @@ export const session = {
   async hello() {
     unsetClock();
     stale = new Set([...state.tables.keys(), ...state.racks.keys(), ...state.boards.keys()]);
-    const about = { protocol: PROTOCOL, table: state.selected.slice(0, LONGEST_ID), language: LANGUAGE };
+    stale.delete(REPLAY);
+    const about = { protocol: PROTOCOL, table: (state.replay?.of ?? state.selected).slice(0, LONGEST_ID), language: LANGUAGE };
     const token = door.key && door.storage[door.key];
     if (!token) return { kind: "enter", door: door.name, ...(await door.proof()), ...about };
     return { kind: "hello", token, name: isLocal ? state.name || guest() : "", ...about };
@@ -116,6 +117,7 @@ function hear(message) {
       const { id } = message.live.table;
       stale.delete(id);
       const first = !state.racks.has(id);
+      if (state.replay?.of === id && calls(message.live, tableOf(id))) closeReading();
       const was = onTurn();
       const playing = tableOf(id)?.stage === "playing";
       react(message.live.table);
@@ -189,10 +191,19 @@ function hear(message) {
       if (state.wanted) begin(state.wanted);
       state.wanted = "";
       if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
-      else if (state.selected && !state.order) select(state.selected);
+      else if (state.selected && !state.order && !state.replay) select(state.selected);
       settle();
       keep();
   }
+}
+
+/**
+ * Whether a newer view calls its player to their turn.
+ * @param {import("./types").LiveRack} live
+ * @param {import("./types").LiveTable | undefined} before
+ */
+function calls({ table: now, seat }, before) {
+  return now.stage === "playing" && now.turn === seat && (before?.turn !== seat || before.stage !== "playing");
 }
 
 /**

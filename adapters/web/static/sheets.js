@@ -74,7 +74,7 @@ export function menuView() {
     button("settings", say("live.settings")),
     door.fill && button("fill", say(door.fill.wanted ? "live.fill_off" : "live.fill_on")),
     asks && button("notify", say("live.notify")),
-    table()?.stage === "playing" && Number.parseInt(table()?.round ?? "", 10) > 1 && typing("replay", say("live.do_replay"), state.selected),
+    !state.replay && table()?.stage === "playing" && Number.parseInt(table()?.round ?? "", 10) > 1 && typing("replay", say("live.do_replay"), state.selected),
     typing("daily", say("page.daily")),
     typing("rules", say("page.rules")),
     typing("help", say("page.help")),

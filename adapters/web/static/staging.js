@@ -77,8 +77,9 @@ function stepsOf(news, before, after) {
   const byClock = news.some(({ kind, seat }) => kind === "overdue" && seat === rack()?.seat);
   return news.flatMap((each, at) => {
     const { kind, seat, tile, source, count } = each;
-    if (seat === rack()?.seat && !byClock) return [];
-    const [hand, pile] = [`seat${seat}`, `pile${seat}`];
+    const own = seat === rack()?.seat;
+    if (own && !byClock && !state.replay) return [];
+    const [hand, pile] = [own && state.replay ? "own" : `seat${seat}`, `pile${seat}`];
     const step = { from: "", to: "", code: tile, pile: /** @type {number | null} */ (null), word: /** @type {[number, string] | null} */ (null) };
     switch (kind) {
       case "drew":

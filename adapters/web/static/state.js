@@ -37,6 +37,7 @@ export const state = {
   series: null,
   puzzle: null,
   picked: null,
+  replay: null,
   autoplay: 0,
   menu: false,
   sharing: false,
@@ -57,6 +58,9 @@ export const state = {
   reactions: new Map(),
   result: true,
 };
+
+/** The table under which a replay is shown. */
+export const REPLAY = "replay";
 
 /** The newest view of the selected table. */
 export function table() {
@@ -110,7 +114,7 @@ export function hasResult() {
 export function onTurn() {
   const now = table();
   const mine = rack();
-  return Boolean(now && mine && now.stage === "playing" && now.turn === mine.seat && isNewest());
+  return Boolean(now && mine && !state.replay && now.stage === "playing" && now.turn === mine.seat && isNewest());
 }
 
 /** Whether the rack belongs to the newest view. Acts of an older one may be outdated. */
@@ -179,6 +183,9 @@ export function seeRack(live) {
  */
 export function select(id) {
   state.selected = id;
+  state.replay = null;
+  state.tables.delete(REPLAY);
+  state.racks.delete(REPLAY);
   state.lifted = null;
   state.leaving = null;
   state.held = null;
@@ -235,7 +242,7 @@ function changed(before, after) {
     const own = rack()?.seat === seat;
     const tile = own ? state.order?.places.find((each) => each?.code === discard) : null;
     const from = tile ? `tile${tile.id}` : "own";
-    const news = own && before?.turn === seat;
+    const news = own && before?.turn === seat && !state.replay;
     state.tops.set(key, { code: discard, n: (top?.n ?? 0) + 1, from: news ? from : "" });
   });
   if (before?.round !== after.round) state.sorted = null;

@@ -128,7 +128,7 @@ export type Told =
   | { kind: "table"; live: LiveTable; spoken: string; now: number }
   | { kind: "rack"; live: LiveRack; spoken: string; now: number }
   | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
-  | { kind: "reading"; html: string; spoken: string; series: Series | null; puzzle: Puzzle | null }
+  | { kind: "reading"; html: string; spoken: string; series: Series | null; puzzle: Puzzle | null; replay: LiveReplay | null }
   | { kind: "notice"; html: string; urgent: boolean }
   | { kind: "here"; tables: Record<string, Company> }
   | { kind: "alive"; now: number }
@@ -145,6 +145,22 @@ export interface Puzzle {
   choices: { press: string; tile: string; text: string }[];
   chosen: number;
   best: number;
+}
+
+/** A move that is marked on a replay: `draw`, `take` of a seat's discard, or `tiles` of the rack. */
+export interface LiveMove {
+  kind: string;
+  tiles: string[];
+  on: number;
+}
+
+/** A table at a moment of a round that is over, with every rack. */
+export interface LiveReplay {
+  table: LiveTable;
+  racks: string[][];
+  seat: number;
+  made: LiveMove | null;
+  best: LiveMove | null;
 }
 
 /** The people at a table of the local page who have a page open: their seats, and how many look on. */
@@ -360,6 +376,8 @@ export interface State {
   /** The puzzle of the open page, and the tile that is lifted there: the number of the answer, and where it lies. */
   puzzle: Puzzle | null;
   picked: { choice: number; at: string } | null;
+  /** The replay on the table: the table before it, the seat whose rack is seen, and what is said of it as HTML. */
+  replay: { of: string; live: LiveReplay; seat: number; html: string } | null;
   /** The speed at which pages turn by themselves; 0: they do not. */
   autoplay: number;
   menu: boolean;

@@ -19,9 +19,11 @@ from bot.live import (
     LiveHappening,
     LiveHint,
     LiveMeld,
+    LiveMove,
     LiveOutcome,
     LivePuzzle,
     LiveRack,
+    LiveReplay,
     LiveRound,
     LiveSeat,
     LiveTable,
@@ -33,6 +35,7 @@ from bot.markup import (
     Clock,
     CurvePicture,
     DrawnPuzzle,
+    DrawnReplay,
     Name,
     Page,
     PublicScreen,
@@ -157,6 +160,9 @@ class ScriptedRouter:
     """Why a match that is over has no winner."""
     puzzle: str = "discard"
     """The kind of the daily rack."""
+    moments: bool = False
+    """Whether the pages of a replay are moments on the table. The second, which the review leads to, has
+    marks."""
     solved: int = -1
     """The answer that was given to it."""
     fail: bool = False
@@ -290,12 +296,30 @@ class ScriptedRouter:
     def page(self, number: int) -> Page:
         """A step of a replay, and the way on."""
         example = ("Pair", (face("R1"), face("R1")))
+        drawn = DrawnReplay(self.moment(number), (f"Moment {number}",)) if self.moments else None
         return Page(
+            replay=drawn,
             text=(f"Step {number}, ", Name("<b>Can</b>")),
             picture=RulesPicture(examples=(example,) * (number + 1)),
             alt=f"Picture {number}",
             buttons=((Button(("Next",), f"replay_step.{TABLE}.0.1.{number + 1}"),),),
             series=Series(f"replay_step.{TABLE}.0.1", number, STEPS),
+        )
+
+    def moment(self, number: int) -> LiveReplay:
+        """A moment of a replay: Ada discards, then Can and so on; every rack has other tiles."""
+        table = replace(self.live(), stage="playing", acts=(), deadline=None, turn=number % 4)
+        seats = tuple(
+            replace(seat, name=name)
+            for seat, name in zip(table.seats, ("Ada", "Can", "Ece", "Ali"), strict=True)
+        )
+        happened = (LiveHappening("discarded", (number - 1) % 4, "K1"),) if number else ()
+        return LiveReplay(
+            table=replace(table, seats=seats, happened=happened),
+            racks=tuple((f"{colour}{1 + number}", f"{colour}13") for colour in "RYBK"),
+            seat=0 if number == 2 else -1,
+            made=LiveMove("tiles", ("R13",)) if number == 2 else None,
+            best=LiveMove("take", on=3) if number == 2 else None,
         )
 
     def public(self) -> PublicScreen:
