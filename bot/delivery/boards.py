@@ -1,14 +1,17 @@
-"""Boards: the message of a night in a place, and what platforms show with it: a pin, an event, a role."""
+"""Boards: the message of a night in a place, and what platforms show with it: a pin, an event, a role; and
+the rack of the day."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import blake2b
 
-from bot.delivery.items import Item, Rank
+from bot.daily import is_late, week_table
+from bot.delivery.items import Claim, Item, Rank
 from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, ShownScreens, read_shown, screen_of
-from bot.delivery.snapshot import NightAsTold
+from bot.delivery.snapshot import DailyAsTold, NightAsTold
 from bot.i18n import Words, words_for
 from bot.ids import league_key
 from bot.league.model import League
@@ -30,6 +33,7 @@ from bot.ports import (
     UnknownRefusal,
 )
 from bot.repository.leagues import LeagueRepository
+from bot.screens.daily import daily_post
 from bot.screens.display import adapt_to_display
 from bot.screens.league import messages
 from bot.screens.league.board import BoardFacts, night_board
@@ -38,7 +42,7 @@ from bot.store import ShownMessage, Store
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Makes the boards of nights, and finds what a place must still be shown of one."""
+    """Makes the boards of nights, and finds what a place must still be shown of a night or a daily rack."""
 
     store: Store
     leagues: LeagueRepository
@@ -98,6 +102,29 @@ class Boards:
             if (chat := self.people.chat_of(place)) is not None:
                 yield from _make_withdrawn(snapshot, place, chat)
                 yield from _pin(snapshot, place, chat)
+
+    def daily_items(self, snapshot: DailyAsTold) -> Iterator[Item]:
+        """Yield the rack of the day, posted once in the place that a community chose. It is noted before it
+        is sent: sent twice, it would disturb people."""
+        board, key = snapshot.board, screen_of(snapshot.board.place)
+        chat = self.people.chat_of(board.place) if board.place else None
+        earlier = snapshot.shown.get(board.place)
+        is_posted = earlier is not None and earlier.version >= board.day
+        if chat is None or is_posted or is_late(board, snapshot.now):
+            return
+
+        async def send() -> Notes:
+            settings = await self.communities.around(board.place)
+            words = words_for(settings.nearest(lambda each: each.language) or board.language)
+            # On a Monday this is last week's table.
+            standings = week_table(board, board.day - 1)
+            screen = await asyncio.to_thread(daily_post, snapshot.id, board.day, standings, words)
+            screen = adapt_to_display(screen, settings.display, words)
+            message = await chat.show_table(board.place, screen, None, anew=True)
+            return {key: ShownMessage(message, board.day)}
+
+        claim, limits = Claim((key,), ShownMessage("-", board.day), earlier), chat.public_limits(board.place)
+        yield Item(snapshot.id, key, board.place, Rank.NEWS, limits, send, claim=claim)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """Yield one message a place, edited; a new one when a new phase begins, and the old one goes: it

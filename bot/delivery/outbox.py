@@ -5,7 +5,6 @@ from contextlib import suppress
 from functools import partial
 
 from bot.delivery.boards import Boards
-from bot.delivery.daily import DailyMessages
 from bot.delivery.invitations import LobbyCalls
 from bot.delivery.items import Item, Rank, make_note
 from bot.delivery.messages import Closing, DueScreen, Reader, closing, due_screen
@@ -38,7 +37,6 @@ class Outbox:
         self._messages = NightMessages(people)
         self._notices = Notices(people, viewing)
         self._invitations = LobbyCalls(people, viewing)
-        self._daily = DailyMessages(people, repositories.communities)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """Yield all items still to be delivered by chats that run here, except to sleeping recipients."""
@@ -53,7 +51,7 @@ class Outbox:
             case NightAsTold():
                 return self._of_night(snapshot)
             case DailyAsTold():
-                return self._daily.items(snapshot)
+                return self._boards.daily_items(snapshot)
 
     def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
         yield from self._screens(snapshot)
