@@ -132,7 +132,7 @@ async def local_page(album: Album, context: BrowserContext) -> None:
         await album.take(page, "10-result")
         for kind in ("replay", "review"):
             await page.locator(f"#result [data-kind={kind}]").click()
-            await page.locator("#reading .series, #reading .curve, .note.urgent").first.wait_for()
+            await page.locator("#replay, #reading .series, #reading .curve, .note.urgent").first.wait_for()
             await album.take(page, f"11-{kind}")
             await page.keyboard.press("Escape")
             await page.keyboard.press("Escape")
