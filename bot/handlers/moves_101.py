@@ -13,6 +13,7 @@ from bot.repository.tables import StoredTable
 from bot.screens.player import Mode
 from bot.screens.table import call_told
 from bot.tables import drafts, play
+from bot.tables.facts import table_facts
 from bot.tables.table import Change, RackDraft, Table
 from engine.arrange import best_opening, most_pairs
 from engine.errors import EngineError
@@ -146,7 +147,7 @@ def _declare(context: RequestContext, stored: StoredTable) -> Move:
 
 async def _tell_call(context: RequestContext, stored: StoredTable) -> Answer:
     """Return what came of a call. On turn one's rack tells only the turn."""
-    facts = context.facts(stored)
+    facts = table_facts(stored.value, stored.deadline, None)
     seat = stored.value.seat_of(context.by.key)
     return Answer(notice=() if seat is None else call_told(facts, seat, context.words))
 
