@@ -89,5 +89,5 @@ def test_each_command_has_a_place_of_its_own(offered: tuple[str, ...]) -> None:
 
 def test_what_is_offered_to_nobody_is_in_no_menu() -> None:
     hidden = {verb for verb, each in declarations.COMMANDS.items() if each.command.audience is None}
-    assert hidden == {"look", "start", "anonymous", "talk", "mention"}
+    assert hidden == {"start", "anonymous", "talk", "mention"}
     assert not hidden & {*EVERYBODYS, *ORGANISERS}
