@@ -61,7 +61,9 @@ by place, or of the melds: a letter a tile (`a` is R1, `z` B13, `0` the false jo
 that an okey stands for, and `-` for a gap. The argument of `react` is the kind of the reaction. The last four
 are for players in a chat who get alerts only."""
 
-Sure = Literal["", "finish", "okey", "joker_discard", "playable_discard", "playable_called", "fined"]
+Sure = Literal[
+    "", "finish", "okey", "joker_discard", "playable_discard", "playable_called", "fined", "declare"
+]
 """The reason for a question before an act; empty: no question."""
 
 

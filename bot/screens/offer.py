@@ -108,7 +108,8 @@ def offer_button(offer: Offer, words: Words) -> Button:
     said = label(words, f"button.{offer.says or offer.kind}", **offer.values)
     if offer.sure == "fined":
         said = (*said, words.plain("button.fined"))
-    return Button(said, offer.press, offer.style)
+    tells_no_price = offer.sure == "declare"
+    return Button(said, offer.asking if tells_no_price else offer.press, offer.style)
 
 
 def offer_row(offers: Collection[Offer], words: Words, *kinds: ActKind) -> Row:

@@ -212,6 +212,9 @@ async def test_who_declared_pairs_is_told_only_how_many_they_have(house: House) 
     table = await laid_out(house, ADA, CAN, rack=ENOUGH, others=LITTLE, phase="draw", pile="K1", rules=rules)
     rack = await house.rack(ADA, table)
     assert "Your best: 116 points" in read(rack)
-    declared = read(shown(await press_one(house, ADA, rack, "declare")))
+    asked = shown(await press_one(house, ADA, rack, "declare"))
+    assert "if you never open you pay double" in read(asked)
+    assert (await board_of(house, table)).declared == ()
+    declared = read(shown(await press_one(house, ADA, asked, "declare")))
     assert "You declared pairs and have 0 (to open: 5)" in declared
     assert "116" not in declared

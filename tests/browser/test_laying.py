@@ -101,5 +101,8 @@ async def test_who_declared_pairs_sees_only_their_pairs_counted(
     await come_by_link(doors, page, ada)
     await expect(page.locator(".counter")).to_contain_text("/ 101 points")
     await button(page, "Declare pairs").tap()
+    asked = page.get_by_role("alertdialog", name="Declare pairs?")
+    await expect(asked).to_contain_text("if you never open you pay double")
+    await asked.get_by_role("button", name="Declare pairs").tap()
     await expect(page.locator(".counter")).not_to_contain_text("points")
     await expect(page.locator(".counter")).to_contain_text("/ 5 pairs")

@@ -35,8 +35,8 @@ export function make(what, surface = "private") {
   if (!what.sure) return press(what, surface);
   const named = what.sure === "okey" || what.sure === "joker_discard"; // the question says that it is the okey
   const tile = what.tile ? tileName(what.tile, named ? "" : table()?.okey) : "";
-  const yes = say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes");
-  ask(say(`sure.${what.sure}`, { tile }), what.tile ? [what.tile] : [], yes, () => press(what, surface), what.sure !== "finish");
+  const yes = say(what.sure === "finish" ? "live.finish" : what.sure === "declare" ? "live.declare" : what.sure === "fined" ? "live.do_it" : "live.yes");
+  ask(say(`sure.${what.sure}`, { tile }), what.tile ? [what.tile] : [], yes, () => press(what, surface), !["finish", "declare"].includes(what.sure));
 }
 
 /**

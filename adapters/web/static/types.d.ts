@@ -5,7 +5,7 @@ export interface Act {
   press: string;
   tile: string;
   on: number;
-  sure: "" | "finish" | "okey" | "joker_discard" | "playable_discard" | "playable_called" | "fined";
+  sure: "" | "finish" | "okey" | "joker_discard" | "playable_discard" | "playable_called" | "fined" | "declare";
   wild: boolean;
   wins: boolean;
 }

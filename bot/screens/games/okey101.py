@@ -22,7 +22,7 @@ from bot.screens.games.melds import (
     rules_of,
     stand_buttons,
 )
-from bot.screens.offer import Offer, make_offer, offer_row, offers_of
+from bot.screens.offer import SURE, Offer, make_offer, offer_row, offers_of
 from bot.screens.parts import button, mark, tile_row
 from bot.screens.rack import (
     Mode,
@@ -176,7 +176,7 @@ def _offers(facts: RackFacts, view: SeatView) -> Iterator[Offer]:
             case Call():
                 yield from _calls(table, public)
             case Declare():
-                yield make_offer(table, "declare")
+                yield make_offer(table, "declare", sure=sure)
             case Open(melds):
                 points = drafts.worth(melds, rules_of(facts, view)).points
                 told = {"points": points}
@@ -224,6 +224,8 @@ def _offers(facts: RackFacts, view: SeatView) -> Iterator[Offer]:
 def _question(rules: Rules, view: PublicView, move: Move) -> Sure:
     """Return a strict table asks about penalties that its buttons tell, and about no discard."""
     match move:
+        case Declare():
+            return "declare"
         case Return() if rules.return_taken == "penalty":
             return "fined"
         case TakeBack(count) if "takeback" in rules.penalties and (count > 1 or view.board.took_back):
@@ -252,7 +254,9 @@ def _numbers(facts: TableFacts, view: PublicView) -> Iterator[Offer]:
         yield make_offer(facts, "draw", verb="draw_here", moment=turn)
     if facts.rules.declare_pairs and view.board.opened[view.turn] is None:
         if view.turn not in view.board.declared:
-            yield make_offer(facts, "declare", verb="declare_here", moment=turn)
+            yield make_offer(
+                facts, "declare", SURE, verb="declare_here", moment=turn
+            )  # an alert asks nothing
         elif facts.rules.discard_sources == "left":
             yield make_offer(facts, "take", verb="take_here", moment=turn)
         else:
