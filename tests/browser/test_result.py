@@ -7,7 +7,7 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from bot.live import LiveRound
 from tests.adapters.web.scripted import TABLE
-from tests.browser.test_table import SIZES, SMALL, Served, button, playing, served
+from tests.browser.test_table import COVERED, SIZES, SMALL, Served, button, playing, served
 
 __all__ = ["served"]
 
@@ -73,6 +73,13 @@ async def test_a_round_tells_what_it_counted_and_who_broke_the_bowl(
     served.router.ending, served.router.how, served.router.factor = "abandoned", ("pairs",), 3
     served.router.chips, served.router.bowl = (300, -100, -100, -100), 0
     page = await playing(phone, served)
+    stakes = page.get_by_role("heading", level=1).get_by_text("This round ×3 · Bowl: 0")
+    for width, height in SIZES:
+        if height < 500:  # a phone that lies has no heading
+            continue
+        await page.set_viewport_size({"width": width, "height": height})
+        await expect(stakes).to_be_visible()
+        assert await page.evaluate(COVERED, ["#table *", "h1"]) == []
     result = await ended(page, served)
     await expect(result).to_contain_text("This round ×3 · Bowl: 0")
     await expect(result).to_contain_text(
@@ -88,6 +95,16 @@ async def test_a_round_of_partners_tells_who_paid_for_what(phone: BrowserContext
     await expect(result.get_by_role("row").nth(2)).to_contain_text("Candeclared pairs, never opened: double")
     await expect(result.get_by_role("row").nth(3)).to_contain_text("EceAda finished")
     await expect(result.get_by_role("row").nth(4)).to_contain_text("Alinever opened")
+
+
+async def test_partners_win_together_and_have_one_place(phone: BrowserContext, served: Served) -> None:
+    served.router.teams, served.router.winners, served.router.scores = True, (1, 3), (3, 9, 3, 9)
+    page = await playing(phone, served)
+    result = await ended(page, served)
+    await expect(result.get_by_role("heading", level=2)).to_have_text("Can, Ali win!")
+    await expect(result).to_contain_text("Place 2 for you.")
+    places = [each.split()[0] for each in await result.get_by_role("listitem").all_inner_texts()]
+    assert places == ["1.", "1.", "2.", "2."]
 
 
 async def test_who_leaves_between_rounds_does_so_from_the_menu(phone: BrowserContext, served: Served) -> None:

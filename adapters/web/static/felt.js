@@ -35,7 +35,7 @@ export function feltView() {
     now.seats.map((seat, number) => seatView(now, seat, number)),
     now.seats.map((_, number) => pileView(now, number)),
     lays && cloth(now),
-    h("div", { class: "centre", key: "centre" }, indicator(now), stock(now), stakes(now) && h("span", { key: "stakes", class: "stakes" }, stakes(now))),
+    h("div", { class: "centre", key: "centre" }, indicator(now), stock(now)),
     !hasResult() && chooserView(),
   );
 }

@@ -8,7 +8,7 @@ import { button } from "./controls.js";
 import { rackView } from "./rack.js";
 import { replayView } from "./replay.js";
 import { endPreview, previewDrop } from "./preview.js";
-import { feltView } from "./felt.js";
+import { feltView, stakes } from "./felt.js";
 import { settleCloth } from "./cloth.js";
 import { doorView, homeView, nameView, title, watchersView } from "./home.js";
 import { lobbyView } from "./lobby.js";
@@ -139,7 +139,7 @@ function titleView() {
   if (!now || !inGame()) return covering() === "menu" ? h("h1", props, h("span", { class: "unseen" }, "Okey")) : h("p", props);
   if (state.replay) return h("h1", props, h("span", null, say("live.do_replay")), h("b", null, state.series && `${figure(state.series.at)} / ${figure(state.series.last)}`));
   const round = now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
-  return h("h1", props, h("span", null, h("span", null, title(now)), round, watchersView(now.id)), turnView(now));
+  return h("h1", props, h("span", null, h("span", null, title(now)), round, stakes(now) && ` · ${stakes(now)}`, watchersView(now.id)), turnView(now));
 }
 
 /**

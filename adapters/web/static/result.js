@@ -56,10 +56,11 @@ function matchViews(now) {
   const who = now.winners.map((seat) => now.seats[seat]?.name).join(", ");
   const won = wins(now, own);
   const place = placesOf(now).find(({ seat }) => seat === own)?.place;
+  const champion = say(now.winners.length > 1 ? "live.champions" : "live.champion", { who });
   return [
-    h("h2", { key: "head", class: "champion" }, won ? say("live.you_won_match") : say("live.champion", { who })),
+    h("h2", { key: "head", class: "champion" }, won ? say("live.you_won_match") : champion),
     !won && place && h("p", { key: "place", class: "about" }, say("live.consolation", { place })),
-    won && now.winners.length > 1 && h("p", { key: "with", class: "about" }, say("live.champion", { who })),
+    won && now.winners.length > 1 && h("p", { key: "with", class: "about" }, champion),
     podium(now),
     chipsView(now),
     bestMoment(now),
@@ -96,13 +97,13 @@ function headOf(now) {
 }
 
 /**
- * The seats by their place, the best first; equal scores have one place.
+ * The seats by their place, the best first; equal scores have one place. Partners have a place together.
  * @param {LiveTable} now
  */
-function placesOf({ seats, fewest_win, winners }) {
+function placesOf({ seats, fewest_win, winners, teams }) {
   const worth = seats.map(({ score }, seat) => (winners.includes(seat) ? Infinity : fewest_win ? -score : score));
   const order = [...seats.keys()].sort((a, b) => (worth[a] === worth[b] ? 0 : worth[b] - worth[a]));
-  return order.map((seat) => ({ seat, place: worth.filter((each) => each > worth[seat]).length + 1 }));
+  return order.map((seat) => ({ seat, place: worth.slice(0, teams ? 2 : undefined).filter((each) => each > worth[seat]).length + 1 }));
 }
 
 /** @param {LiveTable} now */
