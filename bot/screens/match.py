@@ -78,6 +78,8 @@ def _how(result: RoundResult, facts: TableFacts, words: Words) -> Text:
     what = _what(result, facts, words)
     if result.shown_by is None:
         return what
+    if result.shown_by == result.winner:
+        return words.say("match.shown_too", what=what)
     return words.say("match.shown", what=what, who=Name(facts.seats[result.shown_by].name))
 
 

@@ -172,6 +172,10 @@ async def test_a_result_says_why_its_winner_paid(store: Store, words: str, chang
         )
         shown = read(public_screen(table_facts(over, None), ENGLISH))
         assert ("Round 1: Ada finished, Can showed the indicator" in shown) == bool(change)
+        own = replace(over, results=(dataclasses.replace(result, shown_by=0),))
+        assert "Round 1: Ada finished and showed the indicator" in read(
+            public_screen(table_facts(own, None), ENGLISH)
+        )
 
 
 async def test_the_end_of_a_round_is_told_in_each_player_s_own_person(store: Store) -> None:
