@@ -2,9 +2,10 @@
 has no seat for them any more."""
 
 from collections.abc import Iterator
+from functools import partial
 
-from bot.delivery.items import Claim, Item, Rank, make_note
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes
+from bot.delivery.items import Item, Rank, direct_message, make_note
+from bot.delivery.notes import EMPTY, Key, NoteKind, Notes
 from bot.delivery.notices import place_named
 from bot.delivery.snapshot import TableAsTold
 from bot.delivery.views import Viewing
@@ -33,20 +34,12 @@ class LobbyCalls:
             if chat is None:
                 continue
             if told is None and invites(table, called):
-                yield self._send(snapshot, called, chat)
+                page, key = partial(self._page, snapshot, called), _key_of(called)
+                yield direct_message(
+                    table.id, key, called.person, chat, page, Rank.CLOCK, is_closed_later=True
+                )
             elif told is not None and told.text and not invites(table, called):
                 yield self._close(snapshot, called, chat, told.text)
-
-    def _send(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat) -> Item:
-        table, key, person = snapshot.stored.value, _key_of(called), called.person
-
-        async def send() -> Notes:
-            page = self._page(snapshot, called)
-            return {key: Note(await chat.send_direct(person, page, f"{table.id} call"))}
-
-        limits = chat.opening_limits(person) + chat.private_limits(person)
-        claim = Claim((key,))
-        return Item(table.id, key, person, Rank.CLOCK, limits, send, claim=claim, otherwise=claim.notes)
 
     def _close(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
         table, key, person = snapshot.stored.value.id, _key_of(called), called.person

@@ -91,13 +91,21 @@ class Item:
 
 
 def direct_message(
-    of: str, key: Key, person: str, chat: Chat, page: Callable[[], Page], rank: Rank = Rank.NEWS
+    of: str,
+    key: Key,
+    person: str,
+    chat: Chat,
+    page: Callable[[], Page],
+    rank: Rank = Rank.NEWS,
+    *,
+    is_closed_later: bool = False,
 ) -> Item:
-    """Return the item for a page that is sent to a person in private, once."""
+    """Return the item for a page that is sent to a person in private, once; `is_closed_later`: whether the
+    message is noted."""
 
     async def send() -> Notes:
-        await chat.send_direct(person, page(), f"{of} {name_of(key)}")
-        return {}
+        message = await chat.send_direct(person, page(), f"{of} {name_of(key)}")
+        return {key: Note(message)} if is_closed_later else {}
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
     claim = Claim((key,))
