@@ -532,10 +532,6 @@ def _is_called_off(act: revoking.NightAct) -> bool:
     return isinstance(act.recorded.event, NightCancelled) and act.revoked_by is None
 
 
-def _keep(league: League) -> League:
-    return league
-
-
 def _list_nights(league: League, season: int | None) -> list[NightId]:
     return [each.id for each in league.nights if season is None or each.season == season]
 

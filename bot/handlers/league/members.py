@@ -81,10 +81,8 @@ async def _pair(context: RequestContext, league: League) -> Answer:
 
     Refused: `bad_pair`, `unknown_member`.
     """
-    both = read_names(context.text)
-    if len(both) != 2:
-        raise Refused("bad_pair")
-    one, other = (find_member(league, name) for name in both)
+    one, name = _read_two(context.text, league)
+    other = find_member(league, name)
     if one.id == other.id:
         raise Refused("bad_pair")
     await carry_out(context, league, lambda held, now: pair(held, one.id, other.id))
