@@ -2,7 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.league.night import Night
@@ -46,20 +47,24 @@ class Evening:
     whole: bool
     """Whether a table of the first round is played in the chats from its first move on."""
     chance: random.Random
+    patient: bool = False
+    """Whether people wait until they are called to their tables, before anybody plays."""
     book: NightBook = field(default_factory=NightBook)
     playing: set[str] = field(default_factory=set)
     """The people to be seated in the next round."""
     seatings: list[list[list[str]]] = field(default_factory=list)
     """For each round, the people at each of its tables."""
     killed: set[str] = field(default_factory=set)
+    begun: float = field(default_factory=time.time)
 
     async def hold(self) -> None:
         """Play the night from beginning to end."""
         await self.gather()
-        for number in range(1, self.rounds + 1):
-            await self.round(number)
-            if number < self.rounds:
-                await self.between(number)
+        await self.round(1)
+        while await self.goes_on():
+            await self.round(len(self.seatings) + 1)
+        night = await self.world.night(self.id)
+        assert len(self.seatings) == self.rounds or night.heats
 
     # Before the night
 
@@ -68,6 +73,8 @@ class Evening:
         cast = self.cast
         signed_up = [*cast.coming, *([cast.forgetful] if "forgetful" in self.plan.deeds else [])]
         await self.all_press(signed_up, "night_yes")
+        if "partners" in self.plan.deeds:
+            await troubles.become_partners(self, cast.coming)
         if "leaver" in self.plan.deeds:
             await cast.substitute.press("night_substitute", self.id)
             await self.world.replied(self.id, [cast.substitute])
@@ -84,9 +91,10 @@ class Evening:
             await self.world.time_is(self.start - 10 * MINUTE)
             await self.reminded(signed_up, 3)
         night = await self.passes(-3 * MINUTE, "ready")
-        self.playing = {each.name for each in cast.coming}
-        members = (await self.world.held()).members
-        assert {members[each].name for each in night.playing} == self.playing
+        came = {each.name for each in cast.coming}
+        self.playing = await self.named(night.playing)
+        # In a final only the first of the table play.
+        assert self.playing <= came if night.seeds else self.playing == came
         await self.passes(0, "playing", moment="seating")
 
     async def all_press(self, people: Sequence[Someone], verb: str) -> None:
@@ -120,11 +128,17 @@ class Evening:
         tables = await self.open_tables(number)
         seated = [self.seated(table) for table in tables]
         self.seatings.append(seated)
-        expected, left_over = set(self.playing), 1 if len(self.playing) == 5 else 0
-        out = expected - {name for each in seated for name in each}
-        assert {name for each in seated for name in each} <= expected
-        assert len(out) == left_over
-        self.book.byes += [(number, name) for name in sorted(out)]
+        names = [name for each in seated for name in each]
+        assert len(names) == len(set(names))
+        assert set(names) <= self.playing
+        night = await self.world.night(self.id)
+        if not night.heats:
+            out = self.playing - set(names)
+            divisions = [await self.named(each.members) for each in night.divisions] or [self.playing]
+            assert len(out) == sum(len(self.playing & those) == 5 for those in divisions)
+            self.book.byes += [(number, name) for name in sorted(out)]
+        if self.patient:
+            await self.called(number, set(names))
         by_hand = min(tables, key=lambda table: (-len(self.chats(table)), table.id))
         for table in tables:
             if table is not by_hand:
@@ -150,6 +164,18 @@ class Evening:
 
         return await eventually(opened, f"the tables of round {number} are not open")
 
+    async def called(self, number: int, people: set[str]) -> None:
+        """Wait until all these people are called to a round. A call may be lost with a killed program, as it
+        is noted before it is sent: after two kills nobody waits any more."""
+        kills, keys = len(self.world.bot.killed), {self.world.people[name].key for name in people}
+
+        async def all_called() -> bool:
+            calls = await self.world.calls(self.begun)
+            missing = keys - {key for round, key in calls if round == number}
+            return not missing or len(self.world.bot.killed) > kills + 1
+
+        await eventually(all_called, f"not everybody is called to round {number}")
+
     async def play(self, table: Table, *, whole: bool) -> None:
         """Play at a table until its match is over: all of it, or its last moves."""
         if not whole:
@@ -168,13 +194,16 @@ class Evening:
 
     # Between rounds
 
-    async def between(self, number: int) -> None:
-        """Handle disputes and organisers' acts, and begin the next round after the break."""
-        if number == 1:
+    async def goes_on(self) -> bool:
+        """Handle disputes and organisers' acts after the first round, and begin the next one after the break.
+        Return whether there is one: a knockout that is decided ends in its break, at once."""
+        await self.until(lambda night: night.stage == "over" or night.break_ends is not None)
+        if len(self.seatings) == 1:
             await troubles.organised(self)
-        night = await self.world.comes(self.id, "break")
-        assert night.break_ends is not None
-        await self.passes(night.break_ends - self.start, "playing", moment="break")
+        night = await self.world.night(self.id)
+        if night.break_ends is not None:
+            night = await self.passes(night.break_ends - self.start, "playing", "over", moment="break")
+        return night.stage == "playing"
 
     # Throughout the night
 
@@ -183,7 +212,18 @@ class Evening:
         if planned."""
         await self.world.time_is(self.start + seconds)
         await self.perhaps_killed(moment)
-        return await self.world.comes(self.id, *stages)
+
+        async def there() -> Night | None:
+            night = await self.world.night(self.id)
+            if night.stage in stages:
+                return night
+            # While nobody was at work, what was still to come was put off.
+            ends = night.check_in_closes if night.stage == "check_in" else night.break_ends
+            if ends is not None and ends > self.world.clock():
+                await self.world.time_is(ends)
+            return None
+
+        return await eventually(there, f"{self.id} is not {stages}")
 
     async def perhaps_killed(self, moment: str) -> None:
         """Kill the program if a kill is planned for this moment, whatever it is doing."""
@@ -199,6 +239,11 @@ class Evening:
             return holds(await self.world.night(self.id))
 
         await eventually(look, "the night does not change")
+
+    async def named(self, members: Iterable[str]) -> set[str]:
+        """The names of members."""
+        known = (await self.world.held()).members
+        return {known[each].name for each in members}
 
     async def table(self, id: str) -> Table:
         kept = await self.world.repository.load(id)

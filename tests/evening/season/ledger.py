@@ -4,7 +4,7 @@ Its input: who sat at the tables with which scores, who had a bye, who came late
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -31,6 +31,17 @@ class NightBook:
         """Set a table's scores, as an organiser does."""
         players = [player for player, _ in self.tables[place]]
         self.tables[place] = list(zip(players, scores, strict=True))
+
+    def among(self, people: Collection[str]) -> "NightBook":
+        """The same night, as far as it is about these people alone."""
+        kept = {
+            place: seats
+            for place, seats in self.tables.items()
+            if {name for name, _ in seats if name} <= set(people)
+        }
+        byes, late = ([each for each in list if each[1] in people] for list in (self.byes, self.late))
+        penalties = [each for each in self.penalties if each[0] in people]
+        return NightBook(kept, byes, late, penalties, self.void)
 
     def count(self) -> list[list[tuple[str, int]]]:
         """The tables that count."""

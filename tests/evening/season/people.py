@@ -17,7 +17,7 @@ PATIENCE_SECONDS = 600.0
 """The most seconds that anybody waits for a button."""
 
 ANSWER_SECONDS = 4.0
-"""Seconds after which Discord reports that the program did not respond."""
+"""Seconds after which Discord reports that the program did not respond, and people try again."""
 
 _MARKS = re.compile("[*\u2066-\u2069]")
 
@@ -151,8 +151,9 @@ class OnTelegram:
     async def _pressed(self, message: telegram_client.Shown, press: str) -> bool:
         """Return whether the program answered. A person who waits in vain tries again."""
         try:
-            await self.player.person.press(message, press)
-        except AssertionError:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.player.person.press(message, press)
+        except TimeoutError:
             return False
         return True
 
@@ -160,7 +161,9 @@ class OnTelegram:
         await self.player.person.write(self.player.group, f"/okey league {line}")
 
     async def play(self) -> None:
-        await self.player.play()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.player.play()
 
     async def letters(self) -> list[str]:
         return [plain(message.words) for message in await self.player.person.read() if message.from_bot]

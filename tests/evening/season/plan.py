@@ -8,7 +8,17 @@ Moment = Literal["end", "check-in opens", "check-in", "seating", "in round", "ro
 """The moment of a kill. `end` is right after a night's last table, when the next night is announced."""
 
 Deed = Literal[
-    "late", "leaver", "no-show", "forgetful", "dispute", "correction", "penalty", "void", "pause", "reminders"
+    "late",
+    "leaver",
+    "no-show",
+    "forgetful",
+    "dispute",
+    "correction",
+    "penalty",
+    "void",
+    "pause",
+    "reminders",
+    "partners",
 ]
 
 
@@ -17,7 +27,7 @@ class Plan:
     """The plan of one night. People who come late or as substitutes are in addition to those in time."""
 
     coming: int
-    kills: tuple[Moment, Moment]
+    kills: tuple[Moment, ...] = ()
     deeds: tuple[Deed, ...] = ()
     then: Literal["", "skip", "move"] = ""
     """The change to the next night before it is played."""

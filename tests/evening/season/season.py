@@ -22,6 +22,7 @@ from tests.evening.season.world import ORGANISER, World, a_world, eventually, fo
 from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import Control
 
+NAME = "Season"
 BEST = 5
 COLUMNS = ("rank", "name", "points", "wins", "score", "opponents", "penalties")
 
@@ -36,6 +37,8 @@ class Season:
     """The days of its nights, and one more after them."""
     rounds: int
     whole: bool
+    patient: bool = False
+    """Whether people wait until they are called to their tables."""
     chance: random.Random = field(default_factory=lambda: random.Random(20))
     evenings: list[Evening] = field(default_factory=list)
 
@@ -43,29 +46,39 @@ class Season:
         """All nights, one after the other."""
         days = list(self.days)
         for plan in self.plans:
-            day = days.pop(0)
-            ref = await self.announced(day)
-            await self.world.time_is(ref.start - 2 * DAY)
-            evening = Evening(
-                self.world,
-                plan,
-                self.cast(plan),
-                ref.id,
-                ref.start,
-                rounds=self.rounds,
-                whole=self.whole,
-                chance=self.chance,
-            )
-            self.evenings.append(evening)
+            evening = await self.evening(plan, days.pop(0))
             await evening.hold()
-            await self.world.comes(ref.id, "over")
             if plan.then:
                 await self.rearranged(plan.then, days)
-        await eventually(self._crowned, "the season has no champion")
+        await self.crowned(1)
 
-    async def _crowned(self) -> bool:
-        """Return whether the league has noted the season's end, which comes after its last night's."""
-        return 1 in (await self.world.held()).champions
+    async def evening(self, plan: Plan, day: date) -> Evening:
+        """The next night, two days before it."""
+        ref = await self.announced(day)
+        await self.world.time_is(ref.start - 2 * DAY)
+        evening = Evening(
+            self.world,
+            plan,
+            self.cast(plan),
+            ref.id,
+            ref.start,
+            rounds=self.rounds,
+            whole=self.whole,
+            chance=self.chance,
+            patient=self.patient,
+        )
+        self.evenings.append(evening)
+        return evening
+
+    async def crowned(self, season: int) -> set[str]:
+        """Wait until the league has noted a season's end, which comes after its last night's. Return the
+        champions' names."""
+
+        async def names() -> set[str]:
+            league = await self.world.held()
+            return {league.members[each].name for each in league.champions.get(season, ())}
+
+        return await eventually(names, f"season {season} has no champion")
 
     async def announced(self, day: date) -> NightRef:
         """The next night, once it is on the calendar, at eight in the evening in local time."""
@@ -121,8 +134,7 @@ class Season:
         expected = [as_downloaded(line) for line in table]
         assert lines == expected, (lines, expected)
         league = await self.world.held()
-        champions = {league.members[each].name for each in league.champions[1]}
-        assert champions == {line.name for line in table if line.rank == 1}
+        assert await self.crowned(1) == {line.name for line in table if line.rank == 1}
         assert league.season == 2
         for evening in self.evenings:
             log = await self.world.leagues.log(evening.id)
@@ -211,6 +223,17 @@ def shown(value: object) -> str:
 
 
 @asynccontextmanager
+async def a_league(
+    discord: Discord, control: Control, folder: Path, *, people: int, first: date, settings: Sequence[str]
+) -> AsyncIterator[World]:
+    """A league founded some days before the first of its nights."""
+    async with a_world(discord, control, folder, people=people, now=moment(first) - 3 * DAY) as world:
+        when = (f"start={first} {HOUR}:00", f"zone={ZONE}")
+        await found_league(world, (f"name={NAME}", *when, *settings))
+        yield world
+
+
+@asynccontextmanager
 async def a_season(
     discord: Discord,
     control: Control,
@@ -221,20 +244,11 @@ async def a_season(
     rounds: int,
     whole: bool,
 ) -> AsyncIterator[Season]:
-    """A league founded some days before its first night. `before`: the number of Thursdays before the change
-    of clocks."""
+    """A season of such a league. `before`: the number of Thursdays before the change of clocks."""
     skipped = sum(plan.then == "skip" for plan in plans)
     days = thursdays(coming_year(), before, len(plans) + skipped + 1 - before)
     people = max(plan.coming for plan in plans) + 3
-    async with a_world(discord, control, folder, people=people, now=moment(days[0]) - 3 * DAY) as world:
-        settings = (
-            "name=Season",
-            f"start={days[0]} {HOUR}:00",
-            f"zone={ZONE}",
-            f"rounds={rounds}",
-            f"nights={len(plans)}",
-            f"best={BEST}",
-            "game=turkish-rummy-fast-1",
-        )
-        await found_league(world, settings)
+    settings = (f"rounds={rounds}", f"nights={len(plans)}", f"best={BEST}", "game=turkish-rummy-fast-1")
+    league = a_league(discord, control, folder, people=people, first=days[0], settings=settings)
+    async with league as world:
         yield Season(world, plans, days, rounds, whole)

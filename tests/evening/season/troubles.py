@@ -101,3 +101,18 @@ async def organised(evening: "Evening") -> None:
         await evening.world.time_is(evening.world.clock() + 30 * MINUTE)
         await organiser.write("go they are well")
         await evening.until(lambda night: night.paused_at is None)
+
+
+async def become_partners(evening: "Evening", people: Sequence[Someone]) -> None:
+    """Let an organiser make partners of each two of these people."""
+    world = evening.world
+    for one, other in zip(people[::2], people[1::2], strict=True):
+
+        async def paired(one: Someone = one, other: Someone = other) -> bool:
+            league = await world.held()
+            members = [league.member_of(each.key) for each in (one, other)]
+            return all(member is not None and member.partner for member in members)
+
+        async with world.undisturbed:
+            await world.people[ORGANISER].write(f"pair {one.name}, {other.name}")
+            await eventually(paired, f"{one.name} and {other.name} are no partners")

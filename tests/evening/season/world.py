@@ -3,10 +3,12 @@
 import asyncio
 import csv
 import io
+import math
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -44,6 +46,9 @@ too."""
 
 T = TypeVar("T")
 
+_CALL = re.compile(r"round (\d+) has begun")
+_CALLED = re.compile(r"(?:<@|tg://user\?id=)(\d+)")
+
 _CODE = re.compile(r"\b[A-Z0-9]{3}-[A-Z0-9]{3}\b")
 
 
@@ -65,6 +70,8 @@ class World:
     """The address of the public pages."""
     valkey: Redis
     league: str = ""
+    undisturbed: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while somebody does what they would not do twice: the program isn't killed during that."""
 
     def __post_init__(self) -> None:
         self.repository = TableRepository(self.store)
@@ -91,6 +98,28 @@ class World:
         await self.bot.kill()
         await eventually(gone, "the killed program is still connected")
         await self.bot.start()
+
+    @asynccontextmanager
+    async def killed_every(self, seconds: float) -> AsyncIterator[None]:
+        """Meanwhile kill the program again and again, whatever it is doing: each time so long after it was
+        ready."""
+        done = asyncio.Event()
+
+        async def kill() -> None:
+            while not done.is_set():
+                await eventually(self.bot.is_ready, "the program is not ready")
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(done.wait(), seconds)
+                    return
+                async with self.undisturbed:
+                    await self.kill()
+
+        async with asyncio.TaskGroup() as group:
+            group.create_task(kill())
+            try:
+                yield
+            finally:
+                done.set()
 
     def named(self, key: str | None) -> str:
         """The name of a key's person; empty for None or an unknown key."""
@@ -136,6 +165,25 @@ class World:
             return all(reply is not None and (reply.here or not here) for reply in replies)
 
         await eventually(all_noted, "not everybody's reply is noted")
+
+    async def calls(self, since: float, until: float = math.inf) -> Counter[tuple[int, str]]:
+        """How often people were called to a round's tables meanwhile, by the round and their key."""
+        lines = [
+            (call.at, "dc", call.words)
+            for call in await self.discord.calls()
+            if call.method == "POST" and call.status == 200
+        ]
+        lines += [
+            (call.at, "tg", str(call.parameters.get("text", "")))
+            for call in await self.control.calls("sendMessage")
+            if call.status == 200
+        ]
+        return Counter(
+            (int(told[1]), f"{chat}:{person}")
+            for at, chat, words in lines
+            if since <= at < until and (told := _CALL.search(words))
+            for person in _CALLED.findall(words)
+        )
 
     async def tables(self, night: str, round: int) -> list[Table]:
         """The tables of a night's round, by number."""
