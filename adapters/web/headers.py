@@ -43,6 +43,12 @@ def security_headers(*, frames: str = "'none'", sockets: str = "") -> dict[str, 
 
 
 SECURITY_HEADERS: Final = security_headers()
+FILE_HEADERS: Final = {
+    name: SECURITY_HEADERS[name]
+    for name in ("Cross-Origin-Resource-Policy", "Referrer-Policy", "X-Content-Type-Options")
+}
+"""The headers of a script, a style or a font: of the others a browser takes notice with a document alone. On
+every file they weighed a fifth of the page."""
 
 _LANGUAGE_RANGE: Final = re.compile(
     r"\s*(?P<tag>[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,3})\s*(?:;\s*q=(?P<quality>0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?",

@@ -16,7 +16,7 @@ from aiohttp import hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 
-from adapters.web.headers import SECURITY_HEADERS, HostCheck
+from adapters.web.headers import FILE_HEADERS, SECURITY_HEADERS, HostCheck
 from bot import metrics
 from bot.logs import shorten_records
 from bot.ports import ChatRefused
@@ -259,7 +259,10 @@ def send_file(request: web.Request, name: str = "") -> web.Response:
     path = _STATIC / (name or request.match_info["file"])
     if not path.is_file():
         raise web.HTTPNotFound
-    response = unless_known(request, _content_of(path), _TYPES[path.suffix], SECURITY_HEADERS)
+    headers = (
+        SECURITY_HEADERS if path.suffix == ".svg" else FILE_HEADERS
+    )  # one is a document, opened by itself
+    response = unless_known(request, _content_of(path), _TYPES[path.suffix], headers)
     if request.match_info.get("version") == files_version():
         response.headers[hdrs.CACHE_CONTROL] = _FOR_A_YEAR
     return response

@@ -55,6 +55,8 @@ async def test_everything_that_the_page_asks_for_is_there(page: BrowserPage) -> 
             assert ("css" in response.content_type) == file.endswith(".css")
             assert ("javascript" in response.content_type) == file.endswith(".js")
             assert response.headers["X-Content-Type-Options"] == "nosniff"
+            assert response.headers["Referrer-Policy"] == "no-referrer"
+            assert ("Content-Security-Policy" in response.headers) == file.endswith(".svg"), "a document"
             assert "immutable" in response.headers["Cache-Control"]
     async with page.session.get(f"{page.url}static/{'0' * 24}/app.js") as other:
         assert (other.status, other.headers["Cache-Control"]) == (200, "no-cache")
