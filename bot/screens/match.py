@@ -36,8 +36,8 @@ def _places_of(facts: TableFacts) -> tuple[int, ...]:
 def _in_order(facts: TableFacts) -> list[tuple[int, int]]:
     """Return places and seats, the winners first."""
     places = _places_of(facts)
-    ranked = [(1 if i in facts.standing.winners else max(places[i], 2), i) for i in range(len(facts.seats))]
-    return sorted(ranked)
+    told = [1 if i in facts.standing.winners else max(place, 2) for i, place in enumerate(places)]
+    return [(told[i], i) for i in sorted(range(len(told)), key=lambda i: (told[i], places[i]))]
 
 
 def _change(facts: TableFacts, seat: int) -> int:

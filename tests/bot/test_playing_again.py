@@ -96,6 +96,15 @@ async def test_a_match_s_end_begins_with_its_winner_and_offers_to_play_again(sto
         assert offers(rack, "again")
 
 
+async def test_of_two_winners_the_higher_score_stands_first(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        match = (await over.table()).match
+        await over.change(match=replace(match, winners=(0, 2), scores=(1, -1, 2)))
+        third = (await over.table()).seats[2].name
+        told = [line.replace("\u00a0", " ") for line in (await shown(over)).alt.splitlines()]
+        assert [line.split(":")[0] for line in told[1:]] == [f"1. {third}", "1. Ada", "3. Can"]
+
+
 async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Store) -> None:
     async with a_match_that_is_over(store) as over:
         await over.change(

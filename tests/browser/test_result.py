@@ -97,6 +97,14 @@ async def test_a_round_of_partners_tells_who_paid_for_what(phone: BrowserContext
     await expect(result.get_by_role("row").nth(4)).to_contain_text("Alinever opened")
 
 
+async def test_of_two_winners_the_higher_score_stands_first(phone: BrowserContext, served: Served) -> None:
+    served.router.winners, served.router.scores = (1, 3), (-1, 0, -1, 1)
+    page = await playing(phone, served)
+    result = await ended(page, served)
+    places = [each.split() for each in await result.get_by_role("listitem").all_inner_texts()]
+    assert [(each[0], each[-2], each[-1]) for each in places[:2]] == [("1.", "Ali", "1"), ("1.", "Can", "0")]
+
+
 async def test_partners_win_together_and_have_one_place(phone: BrowserContext, served: Served) -> None:
     served.router.teams, served.router.winners, served.router.scores = True, (1, 3), (3, 9, 3, 9)
     page = await playing(phone, served)

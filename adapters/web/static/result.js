@@ -102,7 +102,8 @@ function headOf(now) {
  */
 function placesOf({ seats, fewest_win, winners, teams }) {
   const worth = seats.map(({ score }, seat) => (winners.includes(seat) ? Infinity : fewest_win ? -score : score));
-  const order = [...seats.keys()].sort((a, b) => (worth[a] === worth[b] ? 0 : worth[b] - worth[a]));
+  const ahead = (/** @type {number} */ a, /** @type {number} */ b) => (seats[b].score - seats[a].score) * (fewest_win ? -1 : 1);
+  const order = [...seats.keys()].sort((a, b) => (worth[a] === worth[b] ? ahead(a, b) : worth[b] - worth[a]));
   return order.map((seat) => ({ seat, place: worth.slice(0, teams ? 2 : undefined).filter((each) => each > worth[seat]).length + 1 }));
 }
 
