@@ -91,6 +91,11 @@ def due_screen(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
     return _due_rack(snapshot, reader, seat)
 
 
+def is_in_sight(below: int) -> bool:
+    """Return whether a place still has its table in sight, with so many newer messages below it."""
+    return below <= BELOW_MOST
+
+
 def is_anew(shown: ShownMessage | None, worth: Worth) -> bool:
     """Return whether a place is to be shown a table in a new message, because it has none of this round or
     posting yet, or slept since."""
@@ -106,9 +111,9 @@ def _due_in_place(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
     elif snapshot.is_shown(place):
         return None
     seen = None if shown is None else read_worth(shown.worth)
-    is_out_of_sight = reader.below > BELOW_MOST and _may_move(snapshot, place, seen, worth)
+    moves = not is_in_sight(reader.below) and _may_move(snapshot, place, seen, worth)
     message = None if shown is None else shown.message
-    fresh = is_anew(shown, worth) or is_out_of_sight
+    fresh = is_anew(shown, worth) or moves
     return DueScreen(_public_rank(table, seen, worth), None, message, fresh)
 
 

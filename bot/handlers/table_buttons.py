@@ -4,18 +4,19 @@ answer is the newest screens, also after a refusal."""
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.delivery.messages import is_anew
+from bot.delivery.messages import is_anew, is_in_sight
 from bot.delivery.notes import Key, Note, NoteKind, name_of, to_store
 from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
 from bot.handlers.presence import notice_person
 from bot.handlers.who import SEAT, AtTable, Unasked, ask
-from bot.markup import SeatScreen
+from bot.markup import PublicScreen, SeatScreen
 from bot.people.notifications import find_awaited
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
+from bot.store import ShownMessage
 from bot.tables.table import Change
 
 TableAction = Callable[[RequestContext, StoredTable], Change]
@@ -112,10 +113,8 @@ async def screens(
             brief = await context.services.viewing.brief(stored, seat, context.words, context.profile)
         private = private or context.services.viewing.farewell(stored, context.by.key)
         await _note_dialogue(context, stored, mode)
-    public, shown = None, None if place is None else stored.shown.get(place)
-    worth = None if place is None else context.services.viewing.worth(stored, place)
-    if place in stored.value.places and worth is not None and (shown is None or not is_anew(shown, worth)):
-        public = context.services.viewing.public(stored, place)
+    shown = None if place is None else stored.shown.get(place)
+    public = None if place is None else _edit_table(context, stored, place, shown)
     return Answer(
         private=private,
         brief=brief,
@@ -123,6 +122,21 @@ async def screens(
         public=public,
         public_message="" if shown is None else shown.message,
     )
+
+
+def _edit_table(
+    context: RequestContext, stored: StoredTable, place: str, shown: ShownMessage | None
+) -> PublicScreen | None:
+    """Return the table's screen for its message in a place, if the answer edits that. A message that delivery
+    may replace by a new one is left to it: edited, it would have nothing due."""
+    services, worth = context.services, context.services.viewing.worth(stored, place)
+    if place not in stored.value.places or worth is None:
+        return None
+    if shown is not None:
+        chat = services.people.chat_of(place)
+        if is_anew(shown, worth) or (chat and not is_in_sight(chat.count_below(place, shown.message))):
+            return None
+    return services.viewing.public(stored, place)
 
 
 def rack_message(context: RequestContext, stored: StoredTable) -> str:

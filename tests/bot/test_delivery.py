@@ -7,7 +7,7 @@ import pytest
 import redis
 
 from bot.callback_data import callback_text
-from bot.delivery import latest
+from bot.delivery import latest, messages
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import PublicScreen, ResultPicture
@@ -68,6 +68,26 @@ async def test_the_answer_to_a_press_is_not_sent_again(store: Store, until: Unti
         await until(lambda: _has_rack(house, other, sent))
         await until(lambda: _settled(store))
         assert [person for person, _, _ in house.chat.racks[sent:]] == [other.key]
+
+
+async def test_a_table_out_of_sight_is_posted_anew_though_its_players_press_in_the_place(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer that edited the message would leave delivery nothing to post."""
+    monkeypatch.setattr(messages, "MOVED_SECONDS", 0.0)
+    async with open_house(store) as house:
+        people, table = await _playing(house, until, "clock=5m")  # longer than a test waits
+        starter = await house.on_turn(table, *people)
+        press = offers(await house.rack(starter, table), "discard")[0].press
+        posted, house.chat.below = len(house.chat.tables), 11
+        answer = await house.press(starter, press, private=False)
+        if answer.public is not None:  # as a chat does
+            await house.app.delivery.note_shown(PLACE, answer.public, answer.public_message)
+        await until(lambda: _is_posted_anew(house, posted))
+
+
+async def _is_posted_anew(house: House, before: int) -> bool:
+    return any(anew for _, _, anew in house.chat.tables[before:])
 
 
 async def test_an_answer_that_never_arrived_is_made_good(store: Store, until: Until) -> None:
