@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -27,11 +28,10 @@ from tests.browser.test_table import (
 )
 from tests.browser.test_teacher import STEPS, pressed
 from tests.evening.running_bot import free_port
+from tests.patience import PATIENCE, found
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-STARTS_WITHIN = 20
-"""Seconds."""
 SHIFT_BESIDE_MELDS = """new Promise(done => {
     const beside = ({ node }) => !node?.parentElement?.closest('.cloth');
     const worst = list => list.filter(each => !each.hadRecentInput && each.sources.every(beside)).reduce(
@@ -74,16 +74,12 @@ class Okey:
         self._program = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot.main", "run", cwd=self._folder, env=environment
         )
-        async with ClientSession() as session:
-            for _ in range(STARTS_WITHIN * 20):
-                if await self._answers(session):
-                    return
-                await asyncio.sleep(0.05)
-        raise AssertionError("okey run does not answer")
+        async with ClientSession() as session, asyncio.timeout(PATIENCE):
+            await found(partial(self._answers, session))
 
     async def stop(self) -> None:
         self._program.terminate()
-        assert await asyncio.wait_for(self._program.wait(), STARTS_WITHIN) == 0
+        assert await asyncio.wait_for(self._program.wait(), PATIENCE) == 0
 
     async def kill(self) -> None:
         self._program.kill()
@@ -101,7 +97,11 @@ class Okey:
 @pytest_asyncio.fixture(loop_scope="session")
 async def okey(tmp_path: Path) -> AsyncIterator[Okey]:
     program = Okey(tmp_path)
-    await program.start()
+    try:
+        await program.start()
+    except BaseException:
+        await program.kill()
+        raise
     yield program
     await program.stop()
 
