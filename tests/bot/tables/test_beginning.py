@@ -11,7 +11,6 @@ from bot.tables import lobby, play
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.play import Delays
 from bot.tables.table import NamedRound, Seat, Table
-from engine.moves import Discard
 from engine.rules import rules_from
 from engine.tiles import Tile
 
@@ -78,16 +77,6 @@ def test_who_throws_highest_starts(seed: int) -> None:
     first_throw = [draw.die or 0 for draw in table.news.first[:4]]
     if first_throw.count(max(first_throw)) == 1:
         assert table.match.round.starter == first_throw.index(max(first_throw))
-
-
-def test_a_formal_deal_tells_its_dice_until_the_first_discard() -> None:
-    table = begun("random", 1)
-    assert table.match.round is not None
-    assert f"🎲 Indicator: stack {table.match.round.dice[0]}" in told(table)
-    starter = table.match.round.starter
-    tile = next(t for t in table.match.round.racks[starter] if t is not table.match.round.okey)
-    after = play.move(table, starter, Discard(tile), DELAYS, lambda: bytes(64)).table
-    assert "🎲" not in told(after)
 
 
 def test_while_the_first_deal_waits_for_the_beacon_a_rack_offers_nothing_that_would_be_refused() -> None:
