@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.ids import DailyId, LeagueId, TableId
 from bot.store import keys
@@ -86,7 +86,7 @@ class Timers:
         """
 
         async def look(group: list[int]) -> dict[int, Work]:
-            names = [name(each) for each in group for name in _LOOKED_AT]
+            names = [name for each in group for name in _LOOKED_AT[each]]
             found = await self._server.run(_LOOK, names, limit, round(now * 1000), worker)
             return {each: _work(*reply) for each, reply in zip(group, found, strict=True)}
 
@@ -161,18 +161,22 @@ def league_hints(league: str, found_by: Iterable[str]) -> list[IndexHint]:
     return [IndexHint(key, league) for key in map(keys.leagues_at, found_by)]
 
 
-_LOOKED_AT = (
-    keys.leases,
-    keys.alive,
-    keys.deadlines,
-    keys.moved,
-    keys.dirty,
-    keys.delivered,
-    keys.ended,
-    keys.agenda,
-    keys.unattended,
-    keys.retries,
-)
+_LOOKED_AT: Final = [
+    [
+        keys.leases(partition),
+        keys.alive(partition),
+        keys.deadlines(partition),
+        keys.moved(partition),
+        keys.dirty(partition),
+        keys.delivered(partition),
+        keys.ended(partition),
+        keys.agenda(partition),
+        keys.unattended(partition),
+        keys.retries(partition),
+    ]
+    for partition in keys.PARTITIONS
+]
+"""The keys of look.lua, by partition."""
 
 
 def _work(
