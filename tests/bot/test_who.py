@@ -295,6 +295,7 @@ def shows(answer: Answer, name: str, *, private: bool) -> bool:
     return rack is not None and bool(rack.picture or rack.buttons or rack.live)
 
 
+@pytest.mark.long  # some seven thousand presses
 async def test_every_button_by_everybody(store: Store, until: Until) -> None:
     async with scene_of(store, until) as scene:
         cells, wrong = 0, []
