@@ -134,7 +134,8 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
     if now.places == (*was.places, deed.place) and deed.command:
         may |= {"places", "languages", "numbers"}
     opens = deed.command or deed.press.startswith("open_table.")
-    if was.stage == "lobby" and deed.place in was.places and opens:
+    calls = (was.stage == "lobby" and opens) or deed.command.startswith("/mention")
+    if deed.place in was.places and not was.is_over and calls:
         may |= {"posted"}
     if was.stage == "lobby" and not deed.accounts & set(was.gone.removed) and _sat_down(was, now, deed):
         may |= {"seats", "farewells"}  # they may have sat there before
