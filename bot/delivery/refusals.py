@@ -97,11 +97,16 @@ class Refusals:
             return
         store, kept = self.repositories.store, league_key(league.id)
         name = name_of(Key(NoteKind.MISSING, f"{right} {item.recipient}"))
-        if name not in await store.load_shown(kept):
-            line = messages.lacking(league, right, words_at(league, item.recipient))
-            with suppress(*FOR_GOOD):  # the next thing that it lacks the right for tells it
-                await chat.post_line(item.recipient, line)
-                await store.set_shown(kept, {name: to_store(EMPTY)})
+        if not await store.swap_shown(kept, [name], None, to_store(EMPTY)):
+            return  # it was told, or something else tells it just now
+        try:
+            await chat.post_line(
+                item.recipient, messages.lacking(league, right, words_at(league, item.recipient))
+            )
+        except Exception as refused:
+            await store.drop_shown(kept, name)  # the next thing that it lacks the right for tells it
+            if not isinstance(refused, FOR_GOOD):
+                raise
 
     async def _league(self, of: str) -> League | None:
         """Return the league of an item."""

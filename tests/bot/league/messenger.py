@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
+from bot.delivery.items import Item
 from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.history.archive import Archive
@@ -49,6 +50,10 @@ class Messenger:
         boards = Boards(store, leagues, people, communities)
         viewing = Viewing(people, Records(store, Archive(store)))
         self._delivery = Delivery(repositories, Everything(), viewing, boards)
+
+    async def accepts(self, item: Item, refused: Exception) -> None:
+        """Do what a refusal of an item asks for."""
+        await self._delivery._refusals.accept(item, refused, self._store.clock())
 
     async def tells(self, before: float | None = None) -> None:
         """Send everything that is due: now, or this many seconds before the start."""

@@ -1,16 +1,19 @@
 """What people are told of a night besides its board, and what platforms show of it: once each."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
+from bot.delivery.items import Item, Rank
+from bot.delivery.notes import Key, NoteKind, Notes
 from bot.i18n import plain, words_for
 from bot.league import decide
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.timers import THERE_SECONDS
-from bot.ports import PlaceRefused, RetryAfter
+from bot.ports import NotPermitted, PlaceRefused, RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock, Until, league_house, weekly
@@ -409,6 +412,21 @@ async def test_a_missing_right_that_cannot_be_said_either_stops_nothing(messenge
     await messenger.office.act(decide.cancel)
     await messenger.tells()
     assert len(messenger.lines()) == 1, "the next time it is said"
+
+
+async def test_two_things_that_lack_a_right_at_once_tell_it_once(messenger: Messenger) -> None:
+    await announced(messenger)
+
+    async def send() -> Notes:
+        return {}
+
+    night = messenger.office.night_id
+    items = [
+        Item(night, Key(kind, PLACE), PLACE, Rank.CLOCK, (), send) for kind in (NoteKind.EVENT, NoteKind.PIN)
+    ]
+    before = len(messenger.lines())
+    await asyncio.gather(*(messenger.accepts(item, NotPermitted("events")) for item in items))
+    assert len(messenger.lines()) == before + 1
 
 
 async def test_a_place_that_the_league_leaves_keeps_no_live_board(messenger: Messenger) -> None:
