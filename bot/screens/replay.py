@@ -31,23 +31,21 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
     table, view = facts.table, facts.table.view
     assert view is not None
     outcome = view.outcome
-    lines = [
-        words.say(
-            "replay.title",
-            table=table.place.called,
-            round=table.round_number,
-            step=facts.step,
-            last=facts.last,
-        ),
+    title = words.say(
+        "replay.title",
+        table=table.place.called,
+        round=table.round_number,
+        step=facts.step,
+        last=facts.last,
+    )
+    told = [
         *(happenings(table, words) or [words.say("replay.dealt")]),
         *([] if outcome is None else [outcome_text(outcome, table, words)]),
-        scores(table, words),
     ]
-    told = lines[1:-1]
     racks = tuple(tuple(face(tile, view.okey) for tile in rack) for rack in facts.racks)
     picture = table_picture(table, view, words)
     return Page(
-        text=join(lines),
+        text=join([title, *told, scores(table, words)]),
         picture=ReplayPicture(table=picture, racks=racks),
         alt="\n".join([table_alt(picture, table, view, words), *_rack_alts(facts, view, words)]),
         buttons=_buttons(facts, words),

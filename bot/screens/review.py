@@ -74,15 +74,15 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
         )
     decision, view = facts.review.decisions[facts.shown - 1], facts.view
     okey = view.public.okey
-    lines = _decision(decision, facts, view, words)
+    lines, rows = _decision(decision, facts, view, words), _rows(facts, words)
     return Page(
         text=join([title, *lines]),
         picture=_picture(decision, facts, view, words),
         alt=words.plain("alt.your_rack", tiles=name_sorted_tiles(view.rack, okey, words)),
-        buttons=_rows(facts, words),
+        buttons=rows,
         turns=turns,
         series=series,
-        replay=DrawnReplay(_live(decision, facts, view), join(lines), _rows(facts, words)[1:]),
+        replay=DrawnReplay(_live(decision, facts, view), join(lines), rows[1:]),
     )
 
 
