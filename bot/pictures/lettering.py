@@ -206,8 +206,9 @@ def fits(text: str, size: int, width: int) -> bool:
         return _length(_runs(_plainer(clean(text))), size * 5 // 6) <= width
 
 
-def line(text: str, size: int, width: int) -> Image.Image:
-    """Return a line of words as a mask (mode L), at most `width` pixels wide and about 1.6 `size` high.
+def line(text: str, size: int, width: int, outline: int = 0) -> Image.Image:
+    """Return a line of words as a mask (mode L), at most `width` pixels wide and about 1.6 `size` high, or
+    with an outline so many pixels wide that much wider and higher at each side.
 
     A line that is too long is set a sixth smaller, and cut when that is not enough. The middle of the
     capitals lies at half the height. Scripts that reach deeper make it higher, up to 2.2 `size`; what goes
@@ -217,13 +218,14 @@ def line(text: str, size: int, width: int) -> Image.Image:
         runs, fit = _fit(_plainer(clean(text)), size, width)
         base = fit * 0.355
         reach = max((_reach(run, fit, base) for run in runs), default=0.0)
-        height = 2 * round(min(max(size * 0.8, reach), size * 1.1))
-        mask = Image.new("L", (max(1, min(width, ceil(_length(runs, fit)))), height))
+        height = 2 * (round(min(max(size * 0.8, reach), size * 1.1)) + outline)
+        length = min(width, ceil(_length(runs, fit))) + 2 * outline
+        mask = Image.new("L", (max(1, length), height))
         draw = ImageDraw.Draw(mask)
-        x = 0.0
+        x = float(outline)
         for font, chars in _visual(runs):
             face = _font(font, fit)
-            draw.text((x, height / 2 + base), chars, 255, face, anchor="ls")
+            draw.text((x, height / 2 + base), chars, 255, face, anchor="ls", stroke_width=outline)
             x += face.getlength(chars)
     return mask
 

@@ -17,11 +17,12 @@ def circle(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
 
 
 def star(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
-    """Yellow: five points."""
+    """Yellow: five points, with an outline."""
     x, y = centre[0], centre[1] + radius * 0.1
-    reach = (radius * 1.15, radius * 0.5)
-    angles = [(pi * turn / 5, reach[turn % 2]) for turn in range(10)]
-    brush.shape([(x + far * sin(angle), y - far * cos(angle)) for angle, far in angles], ink)
+    for part, fill in ((1.25, theme.DARK), (0.78, ink)):
+        reach = (radius * 1.15 * part, radius * 0.5 * part)
+        angles = [(pi * turn / 5, reach[turn % 2]) for turn in range(10)]
+        brush.shape([(x + far * sin(angle), y - far * cos(angle)) for angle, far in angles], fill)
 
 
 def diamond(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:

@@ -27,6 +27,8 @@ _TURNS: Final[dict[Towards, Image.Transpose | None]] = {
 }
 _CAPITAL: Final = 0.71
 """The height of a digit, as a share of the font size."""
+_OUTLINE: Final = 0.06
+"""The width of yellow's outline, as a share of the font size."""
 _EMOJI: Final = 128
 _CROWN: Final = 36
 
@@ -185,8 +187,8 @@ def _imprint(brush: Brush, face: TileFace, width: int, height: float, *, letters
 def _crown_band(brush: Brush, width: int, height: float) -> float:
     """Draw the sign of an okey. Returns the height that remains above it."""
     top, foot = height - width * 0.28, height - width * 0.07
-    brush.block((width * 0.08, top, width * 0.92, foot), theme.BAND, width * 0.06)
-    marks.crown(brush, (width / 2, (top + foot) / 2), width * 0.11, theme.CROWN)
+    brush.block((width * 0.08, top, width * 0.92, foot), theme.DARK, width * 0.06)
+    marks.crown(brush, (width / 2, (top + foot) / 2), width * 0.11, theme.YELLOW)
     return top + width * 0.03
 
 
@@ -212,6 +214,9 @@ def _false_joker(brush: Brush, width: int, height: float, letters: bool) -> None
 
 
 def _write(brush: Brush, words: str, size: float, centre: Point, ink: Rgb) -> None:
+    if ink == theme.YELLOW:
+        outline = max(1, round(size * _OUTLINE))
+        brush.ink(lettering.line(words, round(size), round(size * 3), outline), centre, theme.DARK)
     brush.ink(lettering.line(words, round(size), round(size * 3)), centre, ink)
 
 

@@ -23,19 +23,20 @@ def _rgb(code: str) -> Rgb:
 # Tiles
 IVORY: Final = _rgb("#FFFCF3")
 TILE_EDGE: Final = _rgb("#CDBE98")
+YELLOW: Final = _rgb("#FFC93C")
+"""Yellow numbers and marks, and the crown of an okey."""
+DARK: Final = _rgb("#3B2A12")
+"""The ground of an okey's crown, and the outline without which yellow would be lost on the ivory."""
 INKS: Final = {
     "R": _rgb("#D02454"),
-    "Y": _rgb("#9C6A00"),
+    "Y": YELLOW,
     "B": _rgb("#0A50C3"),
     "K": _rgb("#101418"),
     "F": _rgb("#101418"),
 }
-"""The four colours and the false joker, by the first letter of a tile's code. They have a contrast of 4.5 to
-1 as text on the ivory, and are clearly distinct with any one kind of cones missing. The red holds some blue,
-so that it does not look black to eyes without red cones."""
-BAND: Final = _rgb("#3B2A12")
-"""The band at the foot of an okey."""
-CROWN: Final = _rgb("#FFC93C")
+"""The four colours and the false joker, by the first letter of a tile's code. They, or the outline of yellow,
+have a contrast of 4.5 to 1 as text on the ivory, and are clearly distinct with any one kind of cones missing.
+The red holds some blue, so that it does not look black to eyes without red cones."""
 
 # Table and rack
 FELT: Final = _rgb("#1E5B49")
@@ -63,11 +64,10 @@ IN_CONTRAST: Final = {
     IVORY: _rgb("#FFFFFF"),
     TILE_EDGE: _rgb("#9A9A9A"),
     INKS["R"]: _rgb("#B00000"),
-    INKS["Y"]: _rgb("#8A5A00"),
     INKS["B"]: _rgb("#0030D0"),
     INKS["K"]: _rgb("#000000"),
-    BAND: _rgb("#000000"),
-    CROWN: _rgb("#FFE600"),
+    DARK: _rgb("#000000"),
+    YELLOW: _rgb("#FFE600"),
     FELT: _rgb("#000000"),
     FELT_SHADOW: _rgb("#000000"),
     FELT_LINE: _rgb("#FFFFFF"),
@@ -102,7 +102,7 @@ _STEPS: Final = 5
 """Shades from a ground to an ink, both included: enough for smooth edges, few enough to compress well."""
 
 _INKS_ON: Final[dict[Rgb, tuple[Rgb, ...]]] = {
-    IVORY: (*INKS.values(), TILE_EDGE, BAND, MARK),
+    IVORY: (*INKS.values(), TILE_EDGE, DARK, MARK),
     FELT: (
         WORDS, WORDS_DIM, FELT_SHADOW, FELT_LINE, TILE_EDGE, IVORY,
         WOOD, WOOD_LIGHT, PLATE, PLATE_LIGHT, SIGNAL, SHELF,
@@ -111,7 +111,7 @@ _INKS_ON: Final[dict[Rgb, tuple[Rgb, ...]]] = {
     PLATE: (WORDS, IVORY, TILE_EDGE, FELT_SHADOW, FELT_LINE),
     PLATE_LIGHT: (WORDS_DARK, IVORY, TILE_EDGE, PLATE_SHADOW, SIGNAL),
     WOOD: (WOOD_LIGHT,),
-    BAND: (CROWN,),
+    DARK: (YELLOW,),
 }  # fmt: skip
 """Every ground with the inks drawn on it."""
 

@@ -54,8 +54,9 @@ def test_the_colours_are_the_strong_ones() -> None:
 
 def test_every_number_reads_as_text_on_its_tile() -> None:
     """4.5 to 1, the demand on text of any size (WCAG 2, 1.4.3)."""
-    for letter in "RYBKF":
-        assert contrast(theme.INKS[letter], theme.IVORY) >= 4.5
+    for ink in (*(theme.INKS[letter] for letter in "RBKF"), theme.DARK):  # the outline of yellow
+        assert contrast(ink, theme.IVORY) >= 4.5
+    assert contrast(theme.INKS["Y"], theme.DARK) >= 4.5
 
 
 @pytest.mark.parametrize("strong", [False, True])
@@ -75,7 +76,7 @@ def test_the_mark_of_a_drawn_tile_stands_out_from_the_tile_and_from_the_shelf(st
         (theme.WORDS_DIM, theme.FELT, 4.5),
         (theme.WORDS_DARK, theme.PLATE_LIGHT, 4.5),
         (theme.SIGNAL, theme.FELT, 3),
-        (theme.CROWN, theme.BAND, 3),
+        (theme.YELLOW, theme.DARK, 3),
     ],
 )
 def test_words_and_signs_stand_out(ink: Rgb, ground: Rgb, least: float) -> None:
@@ -85,14 +86,15 @@ def test_words_and_signs_stand_out(ink: Rgb, ground: Rgb, least: float) -> None:
 def test_words_and_numbers_stand_out_as_strongly_as_is_asked_for() -> None:
     """7 to 1 is the strictest demand on text, 4.5 to 1 on large numbers."""
     white = theme.IN_CONTRAST[theme.IVORY]
-    assert all(contrast(theme.IN_CONTRAST[theme.INKS[letter]], white) >= 4.5 for letter in "RYBK")
+    inks = [*(theme.INKS[letter] for letter in "RBK"), theme.DARK]
+    assert all(contrast(theme.IN_CONTRAST[ink], white) >= 4.5 for ink in inks)
     for words, ground in (
         (theme.WORDS, theme.FELT),
         (theme.WORDS, theme.PLATE),
         (theme.WORDS_DIM, theme.FELT),
         (theme.WORDS_DARK, theme.PLATE_LIGHT),
         (theme.SIGNAL, theme.FELT),
-        (theme.CROWN, theme.BAND),
+        (theme.YELLOW, theme.DARK),
     ):
         assert contrast(theme.IN_CONTRAST[words], theme.IN_CONTRAST[ground]) >= 7
     assert contrast(theme.IN_CONTRAST[theme.IVORY], theme.IN_CONTRAST[theme.SHELF]) >= 7

@@ -21,7 +21,7 @@ Shelf = tuple[TileFace | None, ...]
 
 FACES = [TileFace(f"{letter}{number}") for letter in "RYBK" for number in range(1, 14)] + [TileFace("F")]
 INDICATOR, OKEY = TileFace("Y8"), TileFace("Y9", wild=True)
-MOST_BYTES = 22_000
+MOST_BYTES = 25_000
 
 
 def rack(*shelves: Sequence[TileFace | None], letters: bool = False) -> RackPicture:

@@ -57,9 +57,13 @@ def seen_with(blindness: str, colour: Rgb) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
 def test_inks_stay_apart_from_each_other_and_from_the_ivory(blindness: str) -> None:
-    colours = [theme.INKS[letter] for letter in "RYBK"] + [theme.IVORY]
+    """Yellow from the ivory by its outline."""
+    colours = [theme.INKS[letter] for letter in "RYBK"]
     seen = [seen_with(blindness, colour) for colour in colours]
     assert min(math.dist(one, other) for one, other in combinations(seen, 2)) > CLEARLY_DIFFERENT
+    ivory = seen_with(blindness, theme.IVORY)
+    bounds = [theme.INKS["R"], theme.DARK, theme.INKS["B"], theme.INKS["K"]]
+    assert min(math.dist(seen_with(blindness, colour), ivory) for colour in bounds) > CLEARLY_DIFFERENT
 
 
 def test_red_is_no_black_to_who_sees_no_red() -> None:
@@ -69,7 +73,6 @@ def test_red_is_no_black_to_who_sees_no_red() -> None:
 
 
 def test_the_page_draws_its_tiles_in_the_same_inks() -> None:
-    """But its yellow, which is bright within a dark outline: pictures have a darker one and no outlines."""
     styles = (Path(adapters.web.__file__).parent / "static" / "tiles.css").read_text()
     scope = r"^(:is\(\.contrast, \[data-tiles=contrast\]\) )?"
     inks = re.findall(
@@ -79,9 +82,10 @@ def test_the_page_draws_its_tiles_in_the_same_inks() -> None:
     assert len(inks) == 8
     for contrast, name, ink, line in inks:
         drawn = theme.INKS[plain[name]]
+        assert ImageColor.getrgb(ink) == (theme.IN_CONTRAST[drawn] if contrast else drawn)
         assert bool(line) == (name == "yellow")
-        if contrast or not line:
-            assert ImageColor.getrgb(ink) == (theme.IN_CONTRAST[drawn] if contrast else drawn)
+        if line:
+            assert ImageColor.getrgb(line) == (theme.IN_CONTRAST[theme.DARK] if contrast else theme.DARK)
 
 
 def on_felt(png: bytes) -> bytes:

@@ -122,11 +122,12 @@ def _face(image: Image.Image, box: Box) -> TileFace:
 
 
 def _crowned(image: Image.Image, box: Box) -> bool:
-    """Return whether there is a crown at the tile's foot, which a frame separates from the rest of its
-    ivory."""
+    """Return whether there is the dark band of an okey at the tile's foot, which a frame separates from the
+    rest of its ivory. The outline of a yellow mark is dark as well, but covers less."""
     left, _, right, bottom = box
-    height = (right - left) // 3
-    return amount(image.crop((left, bottom - height, right, bottom + height)), theme.CROWN) > 0
+    width = right - left
+    foot = image.crop((left, bottom - width // 3, right, bottom + width // 3))
+    return amount(foot, theme.DARK) > width * width / 12
 
 
 def _framed(tile: Image.Image) -> bool:
