@@ -513,8 +513,8 @@ class Grid:
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    lines: tuple[int, ...] = ()
-    """The numbers of rows above lines that part them from the others."""
+    lines: tuple[tuple[int, str], ...] = ()
+    """Lines with words that part rows from the others, each with the number of rows above it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

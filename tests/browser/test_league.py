@@ -83,6 +83,26 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
     await context.close()
 
 
+LINES_OF_WORDS = """name => {
+    const text = [...document.querySelectorAll('tbody th a')]
+        .map(each => each.firstChild.firstChild ?? each.firstChild).find(each => each.data === name);
+    return [...name.matchAll(/\\S+/g)].map(word => {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return range.getClientRects().length;
+    });
+}"""
+"""The lines on which each word of a name in the first table stands."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_name_is_broken_between_its_words(page: Page, address: str, language: str) -> None:
+    await page.goto(f"{address}?lang={language}")
+    assert await page.evaluate(LINES_OF_WORDS, NAMES[2]) == [1, 1, 1, 1]
+    assert (await page.evaluate(LINES_OF_WORDS, NAMES[7]))[0] > 1, "a word wider than its column"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_pages_are_as_wide_as_what_they_are_read_on(page: Page, address: str, language: str) -> None:
     for size in (PHONE, DESKTOP):

@@ -159,8 +159,7 @@ def _season_grid(facts: SeasonFacts, part: DivisionTable[SeasonStanding], title:
         )
         for each in part.table
     )
-    lines = tuple(number for number, _ in part.lines)
-    return Grid(caption=title, columns=columns, rows=tuple(rows), lines=lines)
+    return Grid(caption=title, columns=columns, rows=tuple(rows), lines=tuple(part.lines))
 
 
 def _night_cells(standing: SeasonStanding, nights: Sequence[NightResult], words: Words) -> list[Cell]:

@@ -1,6 +1,7 @@
 """League pages over HTTP: what is not sent again, and in which language they come."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -11,8 +12,15 @@ from aiohttp import ClientSession
 from adapters.web import LeaguePages, WebServer
 from bot.i18n import Words
 from bot.league.model import Visibility
-from bot.markup import Attachment, Document, Wall
+from bot.markup import Attachment, Cell, Column, Document, Grid, Section, Wall
 from tests.adapters.web.scripted import ScriptedDelivery
+
+TABLE = Grid(
+    caption="Table",
+    columns=(Column("Rank", figures=True), Column("Name"), Column("Points", figures=True)),
+    rows=tuple((Cell((f"{rank}",)), Cell((name,)), Cell(("3",))) for rank, name in enumerate("abc", start=1)),
+    lines=((1, "final"), (2, "down"), (2, "out")),
+)
 
 
 @dataclass
@@ -40,7 +48,7 @@ class OneLeague:
     async def season(self, season: int | None, words: Words) -> Document | None:
         self.made += 1
         await asyncio.sleep(0)
-        return Document(title=f"Season {season or 1}")
+        return Document(title=f"Season {season or 1}", sections=(Section(title="Table", grid=TABLE),))
 
     async def night(self, night: str, words: Words) -> Document | None:
         return None
@@ -85,6 +93,22 @@ async def test_what_is_known_is_not_sent_again(pages: ClientSession, path: str, 
         assert again.headers["ETag"] == tag
         assert again.headers["Vary"] == "Accept-Language, Accept-Encoding"
         assert await again.read() == b""
+
+
+async def test_a_line_of_a_table_says_whom_it_parts(pages: ClientSession) -> None:
+    async with pages.get("abcde") as answer:
+        body = (await answer.text()).partition("<tbody>")[2].partition("</tbody>")[0]
+    lines = [re.sub(r"<[^>]*>", " ", row).split() for row in body.split("</tr>")]
+    assert lines == [
+        ["1", "a", "3"],
+        ["final"],
+        ["2", "b", "3"],
+        ["down"],
+        ["out"],
+        ["3", "c", "3"],
+        [],
+    ]
+    assert body.count('colspan="3"') == 3
 
 
 async def test_what_is_known_is_not_made_again(pages: ClientSession, shown: OneLeague) -> None:

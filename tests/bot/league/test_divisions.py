@@ -249,6 +249,9 @@ def test_the_page_has_a_table_for_each_division() -> None:
     document = season_document(facts, words)
     tables = [each for each in document.sections if "Division" in each.title]
     assert [len(each.grid.rows) for each in tables if each.grid] == [6, 6]
-    assert [each.grid.lines for each in tables if each.grid] == [(4,), (2,)]
+    assert [each.grid.lines for each in tables if each.grid] == [
+        ((4, "▼ — Division 2 — ▼"),),
+        ((2, "▲ — Division 1 — ▲"),),
+    ]
     assert "The last 2 go down" in plain(tables[0].lines[-1], words)
     assert "The first 2 go up" in plain(tables[1].lines[-1], words)
