@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from bot.daily import is_late, week_table
 from bot.delivery.items import Claim, Item, Rank
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, ShownScreens, read_shown, screen_of
+from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, find_notes, is_screen
 from bot.delivery.snapshot import DailyAsTold, NightAsTold
 from bot.i18n import Words, words_for
 from bot.ids import league_key
@@ -37,7 +37,7 @@ from bot.screens.daily import daily_post
 from bot.screens.display import adapt_to_display
 from bot.screens.league import messages
 from bot.screens.league.board import BoardFacts, night_board
-from bot.store import ShownMessage, Store
+from bot.store import Note, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class Boards:
     async def board(self, night: Night, place: str) -> PublicScreen:
         """Return a night's board for one of its league's places. Raises Refused `unknown_league`."""
         league = await self.leagues.load(night.league)
-        shown: dict[int, ShownScreens] = {}
+        shown: dict[int, KnownNotes] = {}
         if (round := night.running) is not None:
             for table in round.tables:
                 shown[table.number] = await self.store.load_shown(night.id_of(round.number, table))
         return await self._make_board(league, night, place, shown)
 
     async def _make_board(
-        self, league: League, night: Night, place: str, shown_of_tables: Mapping[int, ShownScreens]
+        self, league: League, night: Night, place: str, shown_of_tables: Mapping[int, KnownNotes]
     ) -> PublicScreen:
         words = words_at(league, place)
         facts = BoardFacts(
@@ -72,14 +72,14 @@ class Boards:
         )
         return adapt_to_display(night_board(facts, words), await self.communities.display(place), words)
 
-    def _links(self, shown_of_tables: Mapping[int, ShownScreens], place: str) -> dict[int, str]:
+    def _links(self, shown_of_tables: Mapping[int, KnownNotes], place: str) -> dict[int, str]:
         """Return the addresses of the running tables that readers in this place can open, by table number."""
         links, chat = {}, self.people.chat_of(place)
         for number, shown in shown_of_tables.items():
             # Besides places, there are people who were shown their racks.
-            for key, each in read_shown(shown).items():
+            for key, each in shown.items():
                 near = chat if self.people.chat_of(key) is chat else None
-                if near is not None and (link := near.link(key, each.message)):
+                if near is not None and (link := near.link(key, each.text)):
                     links[number] = link
         return links
 
@@ -97,8 +97,8 @@ class Boards:
                 yield from _newest(snapshot, NoteKind.EVENT, place, asdict(event), show)
             if chat is not None:
                 yield from self._role(snapshot, place, chat)
-        pinned = {key.which for key in snapshot.told if key.kind is NoteKind.PIN}
-        for place in sorted(pinned.union(snapshot.shown).difference(snapshot.league.places)):
+        noted = {*find_notes(snapshot.notes, NoteKind.PIN), *filter(is_screen, snapshot.notes)}
+        for place in sorted(noted.difference(snapshot.league.places)):
             if (chat := self.people.chat_of(place)) is not None:
                 yield from _make_withdrawn(snapshot, place, chat)
                 yield from _pin(snapshot, place, chat)
@@ -106,10 +106,10 @@ class Boards:
     def daily_items(self, snapshot: DailyAsTold) -> Iterator[Item]:
         """Yield the rack of the day, posted once in the place that a community chose. It is noted before it
         is sent: sent twice, it would disturb people."""
-        board, key = snapshot.board, screen_of(snapshot.board.place)
+        board, key = snapshot.board, snapshot.board.place
         chat = self.people.chat_of(board.place) if board.place else None
-        earlier = snapshot.shown.get(board.place)
-        is_posted = earlier is not None and earlier.version >= board.day
+        earlier = snapshot.notes.get(board.place)
+        is_posted = earlier is not None and earlier.number >= board.day
         if chat is None or is_posted or is_late(board, snapshot.now):
             return
 
@@ -121,20 +121,20 @@ class Boards:
             screen = await asyncio.to_thread(daily_post, snapshot.id, board.day, standings, words)
             screen = adapt_to_display(screen, settings.display, words)
             message = await chat.show_table(board.place, screen, None, anew=True)
-            return {key: ShownMessage(message, board.day)}
+            return {key: Note(message, board.day)}
 
-        claim, limits = Claim((key,), ShownMessage("-", board.day), earlier), chat.public_limits(board.place)
+        claim, limits = Claim((key,), Note("-", board.day), earlier), chat.public_limits(board.place)
         yield Item(snapshot.id, key, board.place, Rank.NEWS, limits, send, claim=claim)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """Yield one message a place, edited; a new one when a new phase begins, and the old one goes: it
         would say for ever that check-in is open."""
-        night, shown = snapshot.night, snapshot.shown.get(place)
+        night, shown = snapshot.night, snapshot.notes.get(place)
         waking = place in snapshot.sleeping and night.stage not in ("over", "cancelled")
-        if shown is not None and shown.version >= night.revision and not waking:
+        if shown is not None and shown.number >= night.revision and not waking:
             return
-        message = None if shown is None else shown.message
-        anew = shown is None or shown.version < night.phase_revision or waking
+        message = None if shown is None else shown.text
+        anew = shown is None or shown.number < night.phase_revision or waking
 
         async def send() -> Notes:
             screen = await self._make_board(snapshot.league, night, place, snapshot.shown_of_tables)
@@ -143,13 +143,13 @@ class Boards:
                 # No harm is done when it stays.
                 with suppress(RetryAfter, PlaceRefused, PlaceMoved, UnknownRefusal):
                     await chat.remove_table(place, message)
-            return {screen_of(place): ShownMessage(reference, night.revision)}
+            return {place: Note(reference, night.revision)}
 
         # A board that is shown must then be pinned.
         limits = chat.public_limits(place)
         # At a round's end everybody looks at the board: the results of single tables can wait.
         rank = Rank.BOARD if night.stage in ("break", "over") else Rank.NEWS
-        yield Item(night.id, screen_of(place), place, rank, limits, send, leads_on=True)
+        yield Item(night.id, place, place, rank, limits, send, leads_on=True)
 
     def _role(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """Yield the champions' role, after a season is over: with its last night, or with the one that was
@@ -185,16 +185,16 @@ class Boards:
 
 def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
     """Yield the last board in a place that its league has left: it loses its buttons."""
-    if (shown := snapshot.shown.get(place)) is None:
+    if (shown := snapshot.notes.get(place)) is None:
         return
-    gone = {screen_of(place): None}
+    gone = {place: None}
 
     async def send() -> Notes:
-        await chat.take_buttons(place, shown.message)
+        await chat.take_buttons(place, shown.text)
         return gone
 
     limits = chat.public_limits(place)
-    yield Item(snapshot.night.id, screen_of(place), place, Rank.CLOCK, limits, send, otherwise=gone)
+    yield Item(snapshot.night.id, place, place, Rank.CLOCK, limits, send, otherwise=gone)
 
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -203,8 +203,8 @@ def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
     if not isinstance(chat, Pins):
         return
     over = snapshot.night.stage in ("over", "cancelled") or place not in snapshot.league.places
-    shown = None if over else snapshot.shown.get(place)
-    wanted = "" if shown is None else shown.message
+    shown = None if over else snapshot.notes.get(place)
+    wanted = "" if shown is None else shown.text
 
     async def show(earlier: str) -> str:
         if earlier:
@@ -213,7 +213,7 @@ def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
             await chat.pin(place, wanted)
         return wanted
 
-    if wanted or Key(NoteKind.PIN, place) in snapshot.told:
+    if wanted or NoteKind.PIN.of(place) in snapshot.notes:
         limits = chat.public_limits(place)
         yield from _newest(snapshot, NoteKind.PIN, place, wanted, show, limits)
 
@@ -231,8 +231,8 @@ def _newest(
     """Yield an item for what is `wanted` now, unless it is shown. `show` gets the platform's reference to
     what was shown last, and returns the new one. What can't be shown is tried again when the night has
     changed: the right may have been given since. `of_league`: whether the league keeps the note."""
-    key, version = Key(kind, place), blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
-    noted = (snapshot.told_of_league if of_league else snapshot.told).get(key, EMPTY)
+    key, version = kind.of(place), blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
+    noted = (snapshot.notes_of_league if of_league else snapshot.notes).get(key, EMPTY)
     shown, _, earlier = noted.text.partition(" ")
     revision = snapshot.night.revision
 

@@ -20,7 +20,7 @@ from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Rank
 from bot.delivery.last_messages import LastMessages
 from bot.delivery.messages import LEFT
-from bot.delivery.notes import Key, NoteKind, Notes, all_to_store, name_of, screen_of
+from bot.delivery.notes import NoteKind, Notes
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
@@ -41,7 +41,7 @@ from bot.ports import (
     limit_answer,
 )
 from bot.repository.tables import StoredTable
-from bot.store import Mark, ShownMessage, StoreUnavailable
+from bot.store import Mark, Note, StoreUnavailable
 
 _IDLE_MOST: Final = 4096
 """The most feeds before those are dropped that wait for nothing but their mark."""
@@ -90,7 +90,7 @@ class Delivery:
     async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
         """See `bot.ports.DeliveryPort.note_shown`. If the store is away, the note is lost and the screen is
         shown once more."""
-        note = {screen_of(target): ShownMessage(message, screen.version, screen.worth)}
+        note = {target: Note(message, screen.version, screen.worth)}
         with suppress(StoreUnavailable):
             await self._shared.sender.keep(screen.table, note)
         self._note(screen.table, note)
@@ -207,11 +207,10 @@ class Delivery:
     async def note_left_place(self, table: TableId, place: str) -> None:
         """Note that a table is no longer shown in a place: its last message there says so."""
         shown = (await self._store.load_shown(table)).get(place)
-        if shown is not None and shown.message:
-            last = Key(NoteKind.REPLACED, f"{place} {shown.message}")
-            posted = Key(NoteKind.POSTED, place)
-            notes = {last: LEFT, screen_of(place): None, posted: None}
-            await self._store.set_shown(table, all_to_store(notes))
+        if shown is not None and shown.text:
+            last = NoteKind.REPLACED.of(place, shown.text)
+            notes = {last: LEFT, place: None, NoteKind.POSTED.of(place): None}
+            await self._store.set_shown(table, notes)
             self._note(table, notes)
             await self._store.mark_dirty(table)
             self.wake(table)
@@ -220,21 +219,20 @@ class Delivery:
         """Delete the rack of a person who has no seat at a table and of whom nothing is to be noted, if it
         can be reached now: its buttons are no longer for them."""
         chat, shown = self._people.chat_of(person), (await self._store.load_shown(table)).get(person)
-        if chat is None or shown is None or not shown.message:
+        if chat is None or shown is None or not shown.text:
             return
         limits = chat.private_limits(person)
         async with self._shared.queue.turn(lambda: limits, lambda: Rank.RACK):
             with suppress(RetryAfter, *FOR_GOOD):
-                await chat.remove_rack(person, shown.message)
+                await chat.remove_rack(person, shown.text)
 
     async def show_again(self, table: TableId, person: str) -> None:
         """Have a person shown their rack again, though it is worth no more than what they see: they have
         changed how they want to see it, or where they can."""
-        kept = name_of(screen_of(person))
-        while (shown := (await self._store.load_shown(table)).get(kept)) is not None and shown.worth:
+        while (shown := (await self._store.load_shown(table)).get(person)) is not None and shown.worth:
             forgotten = replace(shown, worth="")
-            if await self._store.swap_shown(table, [kept], shown, forgotten):
-                self._note(table, {screen_of(person): forgotten})
+            if await self._store.swap_shown(table, [person], shown, forgotten):
+                self._note(table, {person: forgotten})
                 await self._store.mark_dirty(table)
                 self.wake(table)
 

@@ -15,7 +15,6 @@ from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Item
 from bot.delivery.latest import LatestSnapshot
-from bot.delivery.notes import Key, name_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.sending import ItemSender
@@ -75,9 +74,9 @@ class Feed:
         self._look_soon = look_soon
         self.latest = LatestSnapshot(of, shared.snapshots, shared.store.clock)
         """What this process knows of it, and is told by whoever changes it."""
-        self._found: tuple[Snapshot, Mapping[Key, Item]] | None = None
+        self._found: tuple[Snapshot, Mapping[str, Item]] | None = None
         """A snapshot, and the items that are due by it; None: none are found yet."""
-        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
         """The last task of each item; one that runs is serving it."""
         self._seen: tuple[Mark, float] | None = None
         """The mark of the last look, and the moment until which another one is in vain."""
@@ -92,7 +91,7 @@ class Feed:
         """Return the number of items that are found and not delivered yet."""
         return sum(not task.done() for task in self._tasks.values())
 
-    def _is_served(self, key: Key) -> bool:
+    def _is_served(self, key: str) -> bool:
         return (task := self._tasks.get(key)) is not None and not task.done()
 
     async def look(self, mark: Mark | None) -> bool:
@@ -107,7 +106,7 @@ class Feed:
         for key in self._find_due():
             # For items under way only their present urgency matters: the mark stays until they are done.
             if mark is None or not self._is_served(key):
-                name, serve = f"{self._of} {name_of(key)}", partial(self._serve, key)
+                name, serve = f"{self._of} {key}", partial(self._serve, key)
                 self._tasks[key] = self._shared.tasks.run(name, serve)
         self._shared.queue.reorder()
         return mark is not None and await self._settle(mark)
@@ -115,7 +114,7 @@ class Feed:
     def _is_seen(self, mark: Mark) -> bool:
         return self._seen is not None and self._seen[0] == mark and self._seen[1] > _now()
 
-    def _find_due(self) -> Mapping[Key, Item]:
+    def _find_due(self) -> Mapping[str, Item]:
         """Return the items due by the latest snapshot that this process delivers."""
         if (snapshot := self.latest.snapshot) is None:
             return {}
@@ -137,7 +136,7 @@ class Feed:
         await shared.store.note_delivered([Delivered(self._of, mark, shared.chats_of(self._of), needed)])
         return True
 
-    async def _serve(self, key: Key) -> bool:
+    async def _serve(self, key: str) -> bool:
         """Make one attempt to deliver the newest item of this key; return whether none is left."""
         done = False
         try:
@@ -147,7 +146,7 @@ class Feed:
                 self.latest.doubt()
         return done
 
-    async def _deliver(self, key: Key) -> bool:
+    async def _deliver(self, key: str) -> bool:
         item = await self._find(key)
         if item is None:
             return True
@@ -168,7 +167,7 @@ class Feed:
             self._look_soon()
         return True
 
-    async def _find(self, key: Key) -> Item | None:
+    async def _find(self, key: str) -> Item | None:
         """Return the newest item of a key, for all that this process knows: when another one has changed the
         table just now, its mark leads to one more look."""
         await self.latest.take()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot.delivery.items import Item, Rank, direct_message, make_note
-from bot.delivery.notes import EMPTY, Key, NoteKind, Notes
+from bot.delivery.notes import EMPTY, NoteKind, Notes
 from bot.delivery.notices import place_named
 from bot.delivery.snapshot import TableAsTold
 from bot.delivery.views import Viewing
@@ -30,7 +30,7 @@ class LobbyCalls:
         table = snapshot.stored.value
         for called in table.calls.called:
             chat = self._people.chat_of(called.person)
-            told = snapshot.told.get(_key_of(called))
+            told = snapshot.notes.get(_key_of(called))
             if chat is None:
                 continue
             if told is None and invites(table, called):
@@ -43,9 +43,9 @@ class LobbyCalls:
 
     def _close(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
         table, key, person = snapshot.stored.value.id, _key_of(called), called.person
-        rack = snapshot.shown.get(person)
+        rack = snapshot.notes.get(person)
         # A press on it may have turned it into their rack.
-        if rack is not None and rack.message and chat.same_message(rack.message, message):
+        if rack is not None and rack.text and chat.same_message(rack.text, message):
             return make_note(table, key, EMPTY, person)
 
         closed = {key: EMPTY}
@@ -77,5 +77,5 @@ def invites(table: Table, called: CalledPerson) -> bool:
     return called.why == "again" if table.seat_of(called.person) is not None else table.has_room
 
 
-def _key_of(called: CalledPerson) -> Key:
-    return Key(NoteKind.CALLED, called.person)
+def _key_of(called: CalledPerson) -> str:
+    return NoteKind.CALLED.of(called.person)

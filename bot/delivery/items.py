@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass
 from enum import IntEnum
 
-from bot.delivery.notes import EMPTY, Key, Note, Notes, name_of
+from bot.delivery.notes import EMPTY, Notes
 from bot.markup import Page
 from bot.ports import Chat, RateLimit, platform_of
-from bot.store import ShownMessage
+from bot.store import Note
 
 
 class Rank(IntEnum):
@@ -39,10 +39,10 @@ class Claim:
     """The note that is made before something is sent, since sending it again after a kill would disturb
     people. Whoever changes `earlier` to it sends."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[str, ...]
     """The keys of the note, all of which are told of at once."""
-    note: ShownMessage | Note = EMPTY
-    earlier: ShownMessage | Note | None = None
+    note: Note | Note = EMPTY
+    earlier: Note | Note | None = None
     """The note until then, under each of the keys."""
 
     @property
@@ -62,7 +62,7 @@ class Item:
 
     of: str
     """The table, night, daily board or league that keeps its notes."""
-    key: Key
+    key: str
     """At most one item of each key is due to anybody at a time."""
     recipient: str
     """The place or person whose chat's process takes care of it."""
@@ -92,7 +92,7 @@ class Item:
 
 def direct_message(
     of: str,
-    key: Key,
+    key: str,
     person: str,
     chat: Chat,
     page: Callable[[], Page],
@@ -104,7 +104,7 @@ def direct_message(
     message is noted."""
 
     async def send() -> Notes:
-        message = await chat.send_direct(person, page(), f"{of} {name_of(key)}")
+        message = await chat.send_direct(person, page(), f"{of} {key}")
         return {key: Note(message)} if is_closed_later else {}
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
@@ -112,7 +112,7 @@ def direct_message(
     return Item(of, key, person, rank, limits, send, claim=claim, otherwise=claim.notes)
 
 
-def make_note(of: str, key: Key, noted: Note | None, whose: str, *, leads_on: bool = False) -> Item:
+def make_note(of: str, key: str, noted: Note | None, whose: str, *, leads_on: bool = False) -> Item:
     """Return the item for a note that needs no call, in the process that serves the chat of `whose`."""
 
     async def send() -> Notes:

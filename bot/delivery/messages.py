@@ -25,10 +25,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bot.delivery.items import Rank
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind
+from bot.delivery.notes import EMPTY, NoteKind
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
-from bot.store import ShownMessage
+from bot.store import Note
 from bot.tables.lobby import can_be_played_again
 from bot.tables.table import Table
 from bot.tables.worth import Worth, read_worth
@@ -86,7 +86,7 @@ def due_screen(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
         return None if reader.is_open else DueScreen(Rank.OPENING, seat, None)
     if snapshot.is_shown(reader.key):
         return None
-    if table.match.round is None and reader.key not in snapshot.shown:
+    if table.match.round is None and reader.key not in snapshot.notes:
         return None  # a round that was cut short is gone: only who has its rack is shown that it is over
     return _due_rack(snapshot, reader, seat)
 
@@ -96,7 +96,7 @@ def is_in_sight(below: int) -> bool:
     return below <= BELOW_MOST
 
 
-def is_anew(shown: ShownMessage | None, worth: Worth) -> bool:
+def is_anew(shown: Note | None, worth: Worth) -> bool:
     """Return whether a place is to be shown a table in a new message, because it has none of this round or
     posting yet, or slept since."""
     seen = None if shown is None else read_worth(shown.worth)
@@ -105,14 +105,14 @@ def is_anew(shown: ShownMessage | None, worth: Worth) -> bool:
 
 def _due_in_place(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
     table, place = snapshot.stored.value, reader.key
-    shown, worth = snapshot.shown.get(place), snapshot.worths[place]
+    shown, worth = snapshot.notes.get(place), snapshot.worths[place]
     if shown is not None and place in snapshot.sleeping and not table.is_over:
         shown = replace(shown, worth="")  # after it wakes it is shown the table in a new message
     elif snapshot.is_shown(place):
         return None
     seen = None if shown is None else read_worth(shown.worth)
     moves = not is_in_sight(reader.below) and _may_move(snapshot, place, seen, worth)
-    message = None if shown is None else shown.message
+    message = None if shown is None else shown.text
     fresh = is_anew(shown, worth) or moves
     return DueScreen(_public_rank(table, seen, worth), None, message, fresh)
 
@@ -120,7 +120,7 @@ def _due_in_place(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
 def _may_move(snapshot: TableAsTold, place: str, seen: Worth | None, worth: Worth) -> bool:
     """Return whether a table that has scrolled out of sight may be posted anew: as a turn begins, and not
     soon after it was last."""
-    last = snapshot.told.get(Key(NoteKind.POSTED, place), EMPTY).number
+    last = snapshot.notes.get(NoteKind.POSTED.of(place), EMPTY).number
     turned = snapshot.stored.value.stage == "playing" and seen is not None and seen.game != worth.game
     return turned and snapshot.stored.now - last >= MOVED_SECONDS
 
@@ -136,15 +136,15 @@ def _public_rank(table: Table, seen: Worth | None, worth: Worth) -> Rank:
 
 
 def _due_rack(snapshot: TableAsTold, reader: Reader, seat: int) -> DueScreen | None:
-    table, shown = snapshot.stored.value, snapshot.shown.get(reader.key)
+    table, shown = snapshot.stored.value, snapshot.notes.get(reader.key)
     on_turn = find_awaited(table) == seat
-    message = None if shown is None else shown.message
-    first = shown is None or not (table.practice or Key(NoteKind.FIRST_RACK, str(seat)) in snapshot.told)
+    message = None if shown is None else shown.text
+    first = shown is None or not (table.practice or NoteKind.FIRST_RACK.of(seat) in snapshot.notes)
     if first or on_turn or table.stage != "playing":
         rank = Rank.TURN if on_turn else Rank.RACK
         return DueScreen(rank, seat, message, fresh=first, is_called=reader.is_called)
-    asked = snapshot.told.get(Key(NoteKind.DIALOGUE, str(seat)))
-    if asked is not None and shown is not None and asked.number >= shown.version:
+    asked = snapshot.notes.get(NoteKind.DIALOGUE.of(seat))
+    if asked is not None and shown is not None and asked.number >= shown.number:
         return None  # they are arranging their rack, and must not lose their selection
     return DueScreen(Rank.CLOCK, seat, message)
 
@@ -152,11 +152,11 @@ def _due_rack(snapshot: TableAsTold, reader: Reader, seat: int) -> DueScreen | N
 def _due_farewell(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
     """Return the last screen of a person without a seat, in place of one that they still see: in their own
     message, or in an answer that a place showed them, unless they left by its button."""
-    said, shown = snapshot.stored.value.farewell_to(reader.key), snapshot.shown.get(reader.key)
+    said, shown = snapshot.stored.value.farewell_to(reader.key), snapshot.notes.get(reader.key)
     if said is None or snapshot.is_shown(reader.key):
         return None
     if shown is not None:
-        return DueScreen(Rank.RACK, None, shown.message)
+        return DueScreen(Rank.RACK, None, shown.text)
     return DueScreen(Rank.RACK, None, None) if reader.has_rack_in_place and said.why != "left" else None
 
 

@@ -1,23 +1,21 @@
-"""Notes: what was shown, told and done of a table, night, daily board or league, as the store keeps it."""
+"""Notes: what was shown, told and done of a table, night, daily board or league, as the store keeps it.
+
+The present screen of a place or person is noted under their own key, with the message's reference and the
+version that it shows. Everything else is noted under its kind and what it is about.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
-from bot.store import ShownMessage
+from bot.store import Note
 
 
 class NoteKind(StrEnum):
-    """The subject of a note: the first word of its name in the store. These words never change.
+    """The subject of a note: the first word of its key. These words never change.
 
-    The key's second part is given after "by". A note has a text or a number only where it is said here."""
+    What it is about is given after "by". A note has a text or a number only where it is said here."""
 
-    __hash__ = str.__hash__  # notes are looked up all the time, and that of an enum is slow
-
-    SCREEN = ""
-    """The present screen of a place or person, by its key: a table, a rack, a night's board. It is a
-    `ShownMessage`, all others are a `Note`."""
     CALL = "call"
     """The last turn announced to a player of a table, by seat: the place and the line, if one is there, and
     the number of the call. The people of a night's open tables already called in a place, by place: their
@@ -61,81 +59,32 @@ class NoteKind(StrEnum):
     MISSING = "lacks"
     """The notice to a place of a right that the bot lacks there, by right and place."""
 
-
-class Key(NamedTuple):
-    """The key of a note: its kind, and which one of that kind."""
-
-    kind: NoteKind
-    which: str
-
-
-def screen_of(recipient: str) -> Key:
-    """Return the key of a place's or person's screen."""
-    return Key(NoteKind.SCREEN, recipient)
-
-
-def name_of(key: Key) -> str:
-    """Return the name of a key in the store."""
-    return f"{key.kind} {key.which}".lstrip()
-
-
-_KINDS: Final = {kind.value: kind for kind in NoteKind}
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """The note of something that was told or done: its kind says what the parts mean."""
-
-    text: str = ""
-    number: int = 0
+    def of(self, *about: object) -> str:
+        """Return the key of a note of this kind."""
+        return " ".join(map(str, (self.value, *about)))
 
 
 EMPTY: Final = Note()
 """The note of whatever is told by its key alone; it also stands for one that is missing."""
 
-ShownScreens = Mapping[str, ShownMessage]
-"""The screens that places and people see, by their keys."""
+KnownNotes = Mapping[str, Note]
+"""The notes of a table, night or daily board, by their keys."""
 
-ToldNotes = Mapping[Key, Note]
-"""Everything else that is noted."""
-
-Notes = Mapping[Key, ShownMessage | Note | None]
+Notes = Mapping[str, Note | None]
 """Notes to be written; None removes one."""
 
 
-def read_shown(stored: ShownScreens) -> ShownScreens:
-    """Return the screens among the notes that the store holds."""
-    return {name: shown for name, shown in stored.items() if " " not in name}
+def is_screen(key: str) -> bool:
+    """Return whether a note tells the screen of a place or person, whose key it has."""
+    return " " not in key
 
 
-def read_told(stored: ShownScreens) -> ToldNotes:
-    """Return the other notes that the store holds. Names from another version of the program are ignored."""
-    told = {}
-    for name, kept in stored.items():
-        word, space, which = name.partition(" ")
-        if space and word in _KINDS:
-            told[Key(_KINDS[word], which)] = Note(kept.message, kept.version)
-    return told
+def find_notes(notes: KnownNotes, kind: NoteKind) -> KnownNotes:
+    """Return the notes of a kind, by what each is about."""
+    word = kind.of("")
+    return {key.removeprefix(word): note for key, note in notes.items() if key.startswith(word)}
 
 
-def to_store(note: ShownMessage | Note) -> ShownMessage:
-    """Return a note as the store takes it."""
-    return ShownMessage(note.text, note.number) if isinstance(note, Note) else note
-
-
-def all_to_store(notes: Notes) -> dict[str, ShownMessage | None]:
-    """Return notes as the store takes them, by their names."""
-    return {name_of(key): None if note is None else to_store(note) for key, note in notes.items()}
-
-
-def add_shown(shown: ShownScreens, notes: Notes) -> ShownScreens:
-    """Return the screens with notes that were made since."""
-    made = {key.which: each for key, each in notes.items() if key.kind is NoteKind.SCREEN}
-    left = {key: each for key, each in shown.items() if key not in made}
-    return left | {key: each for key, each in made.items() if isinstance(each, ShownMessage)}
-
-
-def add_told(told: ToldNotes, notes: Notes) -> ToldNotes:
-    """Return the other notes with those that were made since."""
-    left = {key: each for key, each in told.items() if key not in notes}
-    return left | {key: each for key, each in notes.items() if isinstance(each, Note)}
+def add_notes(known: KnownNotes, notes: Notes) -> KnownNotes:
+    """Return the known notes with those that were made since."""
+    return {key: note for key, note in {**known, **notes}.items() if note is not None}

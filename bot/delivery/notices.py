@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.delivery.items import Item, direct_message
-from bot.delivery.notes import EMPTY, Key, NoteKind, Notes
+from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import is_thread_lost
 from bot.delivery.views import Viewing
@@ -40,23 +40,23 @@ class Notices:
             news: _News
             if snapshot.sleeping.get(place):
                 news = "table"
-            elif is_thread_lost(table, snapshot.told, place):
+            elif is_thread_lost(table, snapshot.notes, place):
                 news = "thread"
             else:
                 continue
             for number, seat in enumerate(table.seats):
-                key = Key(NoteKind.ASLEEP, f"{news} {place} {number}")
-                if seat.person is not None and not seat.private_closed and key not in snapshot.told:
+                key = NoteKind.ASLEEP.of(news, place, number)
+                if seat.person is not None and not seat.private_closed and key not in snapshot.notes:
                     name = table_name(table, words_for(seat.language), place)
                     yield from self._direct(table.id, key, news, place, seat.person, seat.language, name)
 
     def _to_host(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Yield the notice to the present host of a lobby that somebody else opened."""
-        table, key = snapshot.stored.value, Key(NoteKind.HOST, snapshot.stored.value.host)
+        table, key = snapshot.stored.value, NoteKind.HOST.of(snapshot.stored.value.host)
         number, chat = table.seat_of(table.host), self._people.chat_of(table.host)
         if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
             return
-        if key in snapshot.told or not _hosts_known(snapshot):
+        if key in snapshot.notes or not _hosts_known(snapshot):
             return
         words = words_for(table.seats[number].language)
         place = self._viewing.place_for(table, table.host)
@@ -77,13 +77,13 @@ class Notices:
             if member is None or not near or entrant.reply == "no":
                 continue
             account = account_of(night, entrant.member, member.accounts)
-            key = Key(NoteKind.ASLEEP, f"board {place} {entrant.member}")
-            if account is not None and key not in snapshot.told:
+            key = NoteKind.ASLEEP.of("board", place, entrant.member)
+            if account is not None and key not in snapshot.notes:
                 language = member.language or league.language
                 yield from self._direct(night.id, key, "board", place, account, language, league.name)
 
     def _direct(
-        self, of: str, key: Key, news: _News, place: str, person: str, language: str, name: str
+        self, of: str, key: str, news: _News, place: str, person: str, language: str, name: str
     ) -> Iterator[Item]:
         chat, words = self._people.chat_of(person), words_for(language)
         if chat is None:
@@ -99,11 +99,11 @@ def note_opened(snapshot: TableAsTold) -> Notes:
     host = snapshot.stored.value.host
     if snapshot.stored.value.stage != "lobby" or not host or _hosts_known(snapshot):
         return {}
-    return {Key(NoteKind.HOST, host): EMPTY}
+    return {NoteKind.HOST.of(host): EMPTY}
 
 
 def _hosts_known(snapshot: TableAsTold) -> bool:
-    return any(key.kind is NoteKind.HOST for key in snapshot.told)
+    return bool(find_notes(snapshot.notes, NoteKind.HOST))
 
 
 def place_named(people: Profiles, place: str, words: Words) -> Text:

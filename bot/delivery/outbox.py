@@ -8,7 +8,7 @@ from bot.delivery.boards import Boards
 from bot.delivery.invitations import LobbyCalls
 from bot.delivery.items import Item, Rank, make_note
 from bot.delivery.messages import Closing, DueScreen, Reader, closing, due_screen
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, screen_of
+from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes, is_screen
 from bot.delivery.notices import Notices, note_opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
@@ -20,7 +20,7 @@ from bot.i18n import words_for
 from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
 from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, platform_of
-from bot.store import ShownMessage
+from bot.store import Note
 from bot.tables.table import Table
 
 
@@ -87,7 +87,9 @@ class Outbox:
         league, over = snapshot.league, snapshot.night.stage in ("over", "cancelled")
         accounts = (account for member in league.members.values() for account in member.accounts)
         told = served.intersection(map(platform_of, (*league.places, *accounts)))
-        return told.union(map(platform_of, (*snapshot.shown, *(() if over else league.places))))
+        return told.union(
+            map(platform_of, (*filter(is_screen, snapshot.notes), *(() if over else league.places)))
+        )
 
     # The screens of a table
 
@@ -103,9 +105,9 @@ class Outbox:
                 yield show(snapshot, recipient, chat, due)
 
     def _find_reader(self, snapshot: TableAsTold, key: str, chat: Chat) -> Reader:
-        table, shown = snapshot.stored.value, snapshot.shown.get(key)
+        table, shown = snapshot.stored.value, snapshot.notes.get(key)
         if key in table.places:
-            return Reader(key=key, below=0 if shown is None else chat.count_below(key, shown.message))
+            return Reader(key=key, below=0 if shown is None else chat.count_below(key, shown.text))
         return Reader(
             key=key,
             is_open=not chat.opening_limits(key),
@@ -117,38 +119,36 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            posted = {Key(NoteKind.POSTED, place): Note(number=int(snapshot.stored.now))}
-            shown = {screen_of(place): ShownMessage(message, screen.version, screen.worth)}
+            posted = {NoteKind.POSTED.of(place): Note(number=int(snapshot.stored.now))}
+            shown = {place: Note(message, screen.version, screen.worth)}
             return {**shown, **(posted if due.fresh else {}), **note_opened(snapshot)}
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         leads_on = due.fresh and due.message is not None
-        return Item(
-            snapshot.stored.value.id, screen_of(place), place, due.rank, limits, send, leads_on=leads_on
-        )
+        return Item(snapshot.stored.value.id, place, place, due.rank, limits, send, leads_on=leads_on)
 
     def _close_replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Items that close messages which still have the buttons of an earlier round or turn, or of the
         lobby: see `bot.delivery.messages`."""
-        table, told = snapshot.stored.value, snapshot.told
-        for key in told:
-            recipient, _, message = key.which.partition(" ")
-            chat = self._people.chat_of(recipient)
-            if key.kind is not NoteKind.REPLACED or chat is None:
+        table = snapshot.stored.value
+        for old, last in find_notes(snapshot.notes, NoteKind.REPLACED).items():
+            recipient, _, message = old.partition(" ")
+            key, chat = NoteKind.REPLACED.of(old), self._people.chat_of(recipient)
+            if chat is None:
                 continue
-            now = snapshot.shown.get(recipient)
-            if now is not None and chat.same_message(message, now.message):
+            now = snapshot.notes.get(recipient)
+            if now is not None and chat.same_message(message, now.text):
                 yield make_note(table.id, key, None, recipient)
             else:
-                how = closing(table, recipient, told[key])
+                how = closing(table, recipient, last)
                 send = partial(self._close, how, snapshot, key, recipient, chat, message)
                 limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
                 yield Item(table.id, key, recipient, how.rank, limits, send, otherwise={key: None})
 
     async def _close(
-        self, how: Closing, snapshot: TableAsTold, key: Key, recipient: str, chat: Chat, message: str
+        self, how: Closing, snapshot: TableAsTold, key: str, recipient: str, chat: Chat, message: str
     ) -> Notes:
-        viewing, stored, shown = self._viewing, snapshot.stored, snapshot.shown
+        viewing, stored, shown = self._viewing, snapshot.stored, snapshot.notes
         with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more
             match how.way:
                 case "remove":
@@ -182,7 +182,7 @@ class Outbox:
         limits = opening + chat.private_limits(person)
         return Item(
             table.id,
-            screen_of(person),
+            person,
             person,
             due.rank,
             limits,
@@ -199,7 +199,7 @@ class Outbox:
         profile = snapshot.profile if snapshot.turn == seat else None
         profile = profile or await self._people.load(person)
         screen = await self._viewing.private(
-            stored, seat, words_for(sits.language), shown=snapshot.shown, profile=profile
+            stored, seat, words_for(sits.language), shown=snapshot.notes, profile=profile
         )
         silent = is_silent(profile.notifying, stored.now)
         if sits.private_closed:  # it is due since a place shows it
@@ -208,8 +208,8 @@ class Outbox:
             message = await chat.show_rack(
                 person, screen, due.message, notify=due.fresh or due.is_called, silent=silent
             )
-        shown = {screen_of(person): ShownMessage(message, screen.version, screen.worth)}
-        first = {Key(NoteKind.FIRST_RACK, str(seat)): EMPTY} if due.fresh else {}
+        shown = {person: Note(message, screen.version, screen.worth)}
+        first = {NoteKind.FIRST_RACK.of(seat): EMPTY} if due.fresh else {}
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
 
 
@@ -231,7 +231,7 @@ async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: s
             message = await chat.show_rack(person, screen, earlier, notify=False)
         else:
             message = await chat.show_rack_in_place(person, screen, None)
-    return {screen_of(person): ShownMessage(message, screen.version, screen.worth)}
+    return {person: Note(message, screen.version, screen.worth)}
 
 
 async def _open_private(person: str, chat: Chat) -> Notes:

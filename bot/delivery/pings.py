@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 
 from bot.delivery.items import Claim, Item, Rank
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, name_of
+from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
@@ -13,6 +13,7 @@ from bot.people.notifications import TurnCall, call_for, call_number, occasion
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
 from bot.screens.parts import table_name
+from bot.store import Note
 from bot.tables.clocks import ends_at
 from bot.tables.table import Table
 
@@ -34,8 +35,8 @@ class TurnPings:
         place, chat = self._place(snapshot, person.key), self._people.chat_of(person.key)
         assert place is not None
         assert chat is not None
-        key, number = Key(NoteKind.CALL, str(snapshot.turn)), call_number(table)
-        earlier, once = snapshot.told.get(key), f"{table.id} {name_of(key)} {number}"
+        key, number = NoteKind.CALL.of(snapshot.turn), call_number(table)
+        earlier, once = snapshot.notes.get(key), f"{table.id} {key} {number}"
 
         async def send() -> Notes:
             line = await chat.post_line(place, _call(snapshot, place), calls=(person,), once=once)
@@ -51,13 +52,13 @@ class TurnPings:
 
     def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Lines that would call people to turns that are over, with clocks that have run out."""
-        for key in snapshot.told:
-            if key.kind is NoteKind.CALL and key.which != str(snapshot.turn):
-                yield from self._without(snapshot, key)
+        for seat in find_notes(snapshot.notes, NoteKind.CALL):
+            if seat != str(snapshot.turn):
+                yield from self._without(snapshot, NoteKind.CALL.of(seat))
 
-    def _without(self, snapshot: TableAsTold, key: Key, *others: Key) -> Iterator[Item]:
+    def _without(self, snapshot: TableAsTold, key: str, *others: str) -> Iterator[Item]:
         """Yield the item that deletes the line, if any, that is noted under these keys."""
-        told = snapshot.told[key]
+        told = snapshot.notes[key]
         place, _, line = told.text.partition(" ")
         chat = self._people.chat_of(place)
         if line and chat is not None and place not in snapshot.sleeping:
@@ -72,13 +73,13 @@ class TurnPings:
         somebody has played. It goes when it concerns nobody any more."""
         yield from self._all_opened(snapshot)
         table = snapshot.stored.value
-        untold: dict[str, dict[Key, Person]] = {}
+        untold: dict[str, dict[str, Person]] = {}
         for number, seat in enumerate(table.seats):
             person = Person(str(seat.person), seat.name)
-            key, place = Key(NoteKind.CLOSED, f"{number} {person.key}"), self._place(snapshot, person.key)
+            key, place = NoteKind.CLOSED.of(number, person.key), self._place(snapshot, person.key)
             if table.stage != "playing" or seat.person is None or place is None:
                 continue
-            if seat.private_closed and key not in snapshot.told:
+            if seat.private_closed and key not in snapshot.notes:
                 untold.setdefault(place, {})[key] = person
             elif not seat.private_closed and _is_coming(snapshot, number):
                 return
@@ -92,13 +93,12 @@ class TurnPings:
     def _all_opened(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Lines of which each person's private messages arrive by now, or whose match is over."""
         table = snapshot.stored.value
-        lines: dict[str, list[Key]] = {}
-        for key, told in snapshot.told.items():
-            if key.kind is NoteKind.CLOSED:
-                lines.setdefault(told.text, []).append(key)
-        for keys in lines.values():
-            if table.is_over or not any(_is_closed(table, key) for key in keys):
-                yield from self._without(snapshot, *keys)
+        lines: dict[str, list[str]] = {}
+        for whom, told in find_notes(snapshot.notes, NoteKind.CLOSED).items():
+            lines.setdefault(told.text, []).append(whom)
+        for people in lines.values():
+            if table.is_over or not any(_is_closed(table, whom) for whom in people):
+                yield from self._without(snapshot, *map(NoteKind.CLOSED.of, people))
 
     def by_message(self, snapshot: TableAsTold, seat: int | None) -> bool:
         """Return whether a rack is to come as a new message, which pings its player."""
@@ -109,8 +109,8 @@ class TurnPings:
         it."""
         if snapshot.turn != seat or snapshot.is_pinged(seat) or self._due(snapshot) == "mention":
             return {}
-        key = Key(NoteKind.CALL, str(seat))
-        line = snapshot.told.get(key, EMPTY).text
+        key = NoteKind.CALL.of(seat)
+        line = snapshot.notes.get(key, EMPTY).text
         return {key: Note(line, call_number(snapshot.stored.value))}
 
     def _due(self, snapshot: TableAsTold) -> TurnCall | None:
@@ -153,26 +153,26 @@ def _is_coming(snapshot: TableAsTold, number: int) -> bool:
     played nobody waits for it: who has the table open as an app gets none."""
     table = snapshot.stored.value
     seat, round = table.seats[number], table.match.round
-    came = Key(NoteKind.FIRST_RACK, str(number)) in snapshot.told or (round is not None and round.turns > 0)
+    came = NoteKind.FIRST_RACK.of(number) in snapshot.notes or (round is not None and round.turns > 0)
     return not came and seat.computer is None and str(seat.person) not in snapshot.sleeping
 
 
-def _is_closed(table: Table, key: Key) -> bool:
+def _is_closed(table: Table, whom: str) -> bool:
     """Return whether a note's person still sits where they were told it, and no private message arrives
     there."""
-    number, _, person = key.which.partition(" ")
+    number, _, person = whom.partition(" ")
     seat = table.seats[int(number)]
     return seat.person == person and seat.private_closed
 
 
-async def _tell_closed(table: Table, people: Mapping[Key, Person], place: str, chat: Chat) -> Notes:
+async def _tell_closed(table: Table, people: Mapping[str, Person], place: str, chat: Chat) -> Notes:
     words = words_for(table.language_at(place))
     how = "private.closed" if chat.start_link(table.id) is None else "private.closed_link"
     calls, text = tuple(people.values()), words.say(how, n=len(people))
     if table.night is not None:  # the call to the night's tables mentions them
         named = Name(", ".join(each.name for each in calls))
         calls, text = (), (named, ": ", *text)
-    once = f"{table.id} {' '.join(map(name_of, people))}"
+    once = f"{table.id} {' '.join(people)}"
     line = await chat.post_line(place, text, calls=calls, opens=table.id, once=once)
     return dict.fromkeys(people, Note(f"{place} {line}"))
 

@@ -8,7 +8,7 @@ from typing import Final
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.boards import words_at
 from bot.delivery.items import Item
-from bot.delivery.notes import EMPTY, Key, NoteKind, name_of, to_store
+from bot.delivery.notes import EMPTY, NoteKind
 from bot.delivery.repositories import Repositories
 from bot.ids import league_key, read_key
 from bot.league.model import League
@@ -61,7 +61,7 @@ class Refusals:
             case PlaceDeleted() if await self._leave_room(item):
                 pass
             case UnknownRefusal() if item.otherwise is not None:
-                LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
+                LOG.warning("%s can't be done (%s)", item.key, error.reason)
             case PlaceRefused() | UnknownRefusal():
                 await self.sleeping.note_refusal(item.recipient, error.reason, asked=asked)
                 return True
@@ -96,8 +96,8 @@ class Refusals:
         if league is None or chat is None:
             return
         store, kept = self.repositories.store, league_key(league.id)
-        name = name_of(Key(NoteKind.MISSING, f"{right} {item.recipient}"))
-        if not await store.swap_shown(kept, [name], None, to_store(EMPTY)):
+        name = NoteKind.MISSING.of(right, item.recipient)
+        if not await store.swap_shown(kept, [name], None, EMPTY):
             return  # it was told, or something else tells it just now
         try:
             await chat.post_line(

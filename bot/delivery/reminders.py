@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.delivery.boards import words_at
 from bot.delivery.items import Claim, Item, Rank, direct_message, make_note
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes
+from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import words_for
 from bot.league.night import NightRound
@@ -19,6 +19,7 @@ from bot.markup import Page
 from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
 from bot.screens.league import messages
+from bot.store import Note
 
 CALLED_AT_ONCE: Final = 20
 """The most people mentioned in one line."""
@@ -54,14 +55,11 @@ class NightMessages:
         before = min((each for each in REMINDERS if left <= each), default=None)
         if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
             return
-        moment = Key(NoteKind.REMINDER, f"{round(night.start)} {round(before)}")
-        listed = snapshot.told.get(moment)
+        start, moment = round(night.start), NoteKind.REMINDER.of(round(night.start), round(before))
+        listed = snapshot.notes.get(moment)
         if listed is None:
-            asked = {
-                key.which.split()[-1]
-                for key in snapshot.told
-                if key.kind is NoteKind.REMINDER and key.which.startswith(f"{round(night.start)} ")
-            }
+            sent = find_notes(snapshot.notes, NoteKind.REMINDER)
+            asked = {which.split()[-1] for which in sent if which.startswith(f"{start} ")}
             signed_up = " ".join(
                 each.member
                 for each in night.entrants
@@ -74,7 +72,7 @@ class NightMessages:
         for id in listed.text.split():
             entrant, member = night.entrant(id), snapshot.league.members.get(id)
             if entrant is not None and entrant.reply != "no" and member is not None and member.reminders:
-                key = Key(NoteKind.REMINDER, f"{moment.which} {id}")
+                key = f"{moment} {id}"
                 page = partial(messages.reminder, snapshot.league, night, id)
                 yield from self._direct(snapshot, key, id, page, Rank.TABLE)
 
@@ -86,16 +84,16 @@ class NightMessages:
             page = partial(messages.free_seat, snapshot.league, snapshot.night, table.number)
             for seat in () if table.over else table.free:
                 for id in substitutes:
-                    which = f"{round.number} {table.number} {seat} {table.taken[seat]} {id}"
-                    yield from self._direct(snapshot, Key(NoteKind.FREE_SEAT, which), id, page, Rank.NEWS)
+                    key = NoteKind.FREE_SEAT.of(round.number, table.number, seat, table.taken[seat], id)
+                    yield from self._direct(snapshot, key, id, page, Rank.NEWS)
 
     def _direct(
-        self, snapshot: NightAsTold, key: Key, id: str, page: Callable[..., Page], rank: Rank
+        self, snapshot: NightAsTold, key: str, id: str, page: Callable[..., Page], rank: Rank
     ) -> Iterator[Item]:
         member, night = snapshot.league.members[id], snapshot.night
         account = account_of(night, id, member.accounts)
         chat = None if account is None else self._people.chat_of(account)
-        if account is None or chat is None or key in snapshot.told:
+        if account is None or chat is None or key in snapshot.notes:
             return
         words = words_for(member.language or snapshot.league.language)
         yield direct_message(night.id, key, account, chat, partial(page, words), rank)
@@ -107,8 +105,8 @@ class NightMessages:
     ) -> Iterator[Item]:
         """Yield the line that calls the players of tables that have just been opened. If a place has several
         tables, all are called together as soon as all tables are shown."""
-        key, chat = Key(NoteKind.CALL, place), self._people.chat_of(place)
-        earlier = snapshot.told.get(key)
+        key, chat = NoteKind.CALL.of(place), self._people.chat_of(place)
+        earlier = snapshot.notes.get(key)
         called = [each for each in (earlier or EMPTY).text.split(",") if each in seated]
         missing = [each for each in seated if each not in called][:CALLED_AT_ONCE]
         if not missing or chat is None:

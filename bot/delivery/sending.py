@@ -9,13 +9,13 @@ from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import STORE_SECONDS
 from bot.delivery.items import Claim, Item
-from bot.delivery.notes import NoteKind, Notes, all_to_store, name_of, to_store
+from bot.delivery.notes import NoteKind, Notes, is_screen
 from bot.delivery.outbox import is_shown_to
 from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.repositories import Repositories
 from bot.ids import read_key
 from bot.ports import PlaceMoved, PlaceRefused
-from bot.store import ShownMessage, StoreUnavailable
+from bot.store import StoreUnavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,8 @@ class ItemSender:
         made. Raises RetryAfter, StoreUnavailable, and whatever a chat should not raise."""
         if (claim := item.claim) is not None:
             # Whoever changes the note sends it: another process may have found it due, too.
-            names = [name_of(key) for key in claim.keys]
-            earlier = None if claim.earlier is None else to_store(claim.earlier)
             store = self.repositories.store
-            if not await store.swap_shown(item.of, names, earlier, to_store(claim.note)):
+            if not await store.swap_shown(item.of, claim.keys, claim.earlier, claim.note):
                 return True
             noted(claim.notes)
         asked = self.repositories.store.clock()
@@ -54,16 +52,16 @@ class ItemSender:
         """Note everything in one step, with the message that a new one replaces. False if nothing was noted:
         the screen was of a table, and the place or person has left it, or was forgotten meanwhile. `version`
         is one of the table in which they belong to it."""
-        shown, first, store = all_to_store(notes), next(iter(notes)), self.repositories.store
-        match first.kind, read_key(of):
-            case NoteKind.SCREEN, ("table", table):
-                while not await store.set_shown(of, shown, at=version, replaced=NoteKind.REPLACED):
+        first, store = next(iter(notes)), self.repositories.store
+        match is_screen(first), read_key(of):
+            case True, ("table", table):
+                while not await store.set_shown(of, notes, at=version, replaced=NoteKind.REPLACED):
                     stored = await self.repositories.tables.load(table)
-                    if stored is None or not is_shown_to(stored.value, first.which):
+                    if stored is None or not is_shown_to(stored.value, first):
                         return False
                     version = stored.version
             case _:
-                await store.set_shown(of, shown)
+                await store.set_shown(of, notes)
         return True
 
     async def _note_success(self, item: Item, notes: Notes, noted: Callable[[Notes], None]) -> None:
@@ -72,7 +70,7 @@ class ItemSender:
             await self.sleeping.note_reached(item.recipient)
         # In the version that a screen shows, the recipient belongs to its table.
         screen = notes.get(item.key)
-        version = screen.version if isinstance(screen, ShownMessage) else 0
+        version = screen.number if screen is not None and is_screen(item.key) else 0
         kept = bool(notes) and await self.keep(item.of, notes, version)
         noted(notes)
         if kept and item.opens:
@@ -102,7 +100,7 @@ class ItemSender:
         store = self.repositories.store
         while True:
             try:
-                await store.drop_shown(of, *map(name_of, claim.keys))
+                await store.drop_shown(of, *claim.keys)
                 if claim.earlier is not None:
                     await self.keep(of, claim.notes_before)
                 # Another process may have seen the note, and taken the mark away.
@@ -115,5 +113,5 @@ def _as_done(item: Item, error: Exception) -> Notes | None:
     """Return the notes by which an item that failed counts as done; None: it doesn't. A line for people is
     told where their place has moved to; a replaced message is closed when its place is awake again."""
     moved = item.claim is not None and isinstance(error, PlaceMoved)
-    asleep = item.key.kind is NoteKind.REPLACED and isinstance(error, PlaceRefused)
+    asleep = item.key.startswith(NoteKind.REPLACED.of("")) and isinstance(error, PlaceRefused)
     return item.otherwise if isinstance(error, FOR_GOOD) and not (moved or asleep) else None

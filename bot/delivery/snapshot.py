@@ -10,18 +10,7 @@ from dataclasses import dataclass, replace
 
 from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
-from bot.delivery.notes import (
-    EMPTY,
-    Key,
-    NoteKind,
-    Notes,
-    ShownScreens,
-    ToldNotes,
-    add_shown,
-    add_told,
-    read_shown,
-    read_told,
-)
+from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, add_notes
 from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.ids import DailyId, NightId, TableId, league_key, read_key
@@ -40,8 +29,7 @@ class TableAsTold:
     """A table and its notes."""
 
     stored: StoredTable
-    shown: ShownScreens
-    told: ToldNotes
+    notes: KnownNotes
     worths: Mapping[str, Worth]
     """What its screen is worth to each place and person that has one."""
     turn: int | None
@@ -56,12 +44,12 @@ class TableAsTold:
 
     def is_pinged(self, seat: int) -> bool:
         """Return whether the player of this seat was told of this turn."""
-        told = self.told.get(Key(NoteKind.CALL, str(seat)), EMPTY)
+        told = self.notes.get(NoteKind.CALL.of(seat), EMPTY)
         return told.number >= call_number(self.stored.value)
 
     def is_shown(self, reader: str) -> bool:
         """Return whether a place or person sees everything of the table that is worth an edit."""
-        shown, worth = self.shown.get(reader), self.worths.get(reader)
+        shown, worth = self.notes.get(reader), self.worths.get(reader)
         return shown is not None and worth is not None and shown.worth == str(worth)
 
 
@@ -79,8 +67,7 @@ class NightAsTold:
 
     league: League
     night: Night
-    shown: ShownScreens
-    told: ToldNotes
+    notes: KnownNotes
     now: float
     """The leagues' clock: seconds since the epoch."""
     round: NightRound | None
@@ -93,11 +80,11 @@ class NightAsTold:
     sleeping: Mapping[str, bool]
     """Those of the league's places, and of its tables' places, that refused the last time, and whether they
     sleep now."""
-    told_of_league: ToldNotes
+    notes_of_league: KnownNotes
     """The notes of the league; read after a season is over."""
 
     @property
-    def shown_of_tables(self) -> Mapping[int, ShownScreens]:
+    def shown_of_tables(self) -> Mapping[int, KnownNotes]:
         """Who was shown its tables, by their numbers."""
         return {table.of.number: table.stored.shown for table in self.tables}
 
@@ -110,7 +97,7 @@ class DailyAsTold:
     board: DailyBoard
     now: float
     """The boards' clock: seconds since the epoch."""
-    shown: ShownScreens
+    notes: KnownNotes
     sleeping: Mapping[str, bool]
 
 
@@ -148,9 +135,7 @@ class Snapshots:
         gone = tuple(each.person for each in table.gone.farewells)
         worths = {each: self.viewing.worth(stored, each) for each in (*table.places, *people, *gone)}
         known = {each: worth for each, worth in worths.items() if worth is not None}
-        snapshot = TableAsTold(
-            stored, read_shown(stored.shown), read_told(stored.shown), known, find_awaited(table), {}
-        )
+        snapshot = TableAsTold(stored, stored.shown, known, find_awaited(table), {})
         refusing = self.sleeping.among((*table.places, *people, *gone), people)
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
@@ -165,17 +150,17 @@ class Snapshots:
             return True  # once they have been told, nobody asks where they look
         seat = snapshot.stored.value.seats[turn]
         person = str(seat.person)
-        chat, rack = self.repositories.people.chat_of(person), snapshot.shown.get(person)
+        chat, rack = self.repositories.people.chat_of(person), snapshot.notes.get(person)
         if chat is None or rack is None or seat.private_closed:
             return True
-        return await chat.in_sight(person, rack.message)
+        return await chat.in_sight(person, rack.text)
 
     async def _night(self, id: NightId) -> NightAsTold | None:
         held = await self.repositories.leagues.night(id)
         league = None if held is None else await self.repositories.leagues.league(held.value.league)
         if held is None or league is None:
             return None
-        night = held.value
+        night, store = held.value, self.repositories.store
         over = night.stage in ("over", "cancelled") and league.value.champions
         round = night.running
         tables = () if round is None else await self._load_seated(night, round)
@@ -183,14 +168,13 @@ class Snapshots:
         return NightAsTold(
             league=league.value,
             night=night,
-            shown=read_shown(held.shown),
-            told=read_told(held.shown),
+            notes=held.shown,
             now=self.repositories.leagues.clock(),
             round=round,
             tables=tables,
             sleeping=await self.sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
-            told_of_league=await self._read_told(league_key(league.value.id)) if over else {},
+            notes_of_league=await store.load_shown(league_key(league.value.id)) if over else {},
         )
 
     async def _board(self, id: DailyId) -> DailyAsTold | None:
@@ -201,7 +185,7 @@ class Snapshots:
             id=id,
             board=held.value,
             now=self.repositories.daily.clock(),
-            shown=read_shown(held.shown),
+            notes=held.shown,
             sleeping=await self.sleeping.among((held.value.place,)),
         )
 
@@ -216,9 +200,6 @@ class Snapshots:
         tables = await asyncio.gather(*map(read, round.tables))
         return tuple(table for table in tables if table is not None)
 
-    async def _read_told(self, of: str) -> ToldNotes:
-        return read_told(await self.repositories.store.load_shown(of))
-
     async def _communities(self, league: League) -> tuple[str, ...] | None:
         first: dict[str, str] = {}
         with suppress(RetryAfter):
@@ -232,17 +213,10 @@ class Snapshots:
 
 def with_notes(snapshot: Snapshot, notes: Notes) -> Snapshot:
     """Return the snapshot with notes that were made since."""
-    if not notes:
-        return snapshot
-    shown = add_shown(snapshot.shown, notes)
-    match snapshot:
-        case TableAsTold():
-            return replace(snapshot, shown=shown, told=add_told(snapshot.told, notes))
-        case NightAsTold():
-            told, of_league = add_told(snapshot.told, notes), add_told(snapshot.told_of_league, notes)
-            return replace(snapshot, shown=shown, told=told, told_of_league=of_league)
-        case DailyAsTold():
-            return replace(snapshot, shown=shown)
+    known = add_notes(snapshot.notes, notes)
+    if isinstance(snapshot, NightAsTold):
+        return replace(snapshot, notes=known, notes_of_league=add_notes(snapshot.notes_of_league, notes))
+    return replace(snapshot, notes=known)
 
 
 def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot.delivery.items import Item, Rank, Send
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, ToldNotes
+from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Rooms
 from bot.repository.tables import TableRepository
 from bot.screens.parts import table_name
+from bot.store import Note
 from bot.tables.table import Table
 
 
@@ -31,18 +32,18 @@ class Threads:
             yield from self._ways_in(snapshot)
             return
         for place in table.places:
-            yield from self._ways_back(table, snapshot.told, place)
+            yield from self._ways_back(table, snapshot.notes, place)
         if table.is_over:
             yield from self._ways_out(snapshot)
 
     def _ways_in(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Yield the steps before the table is shown. A sleeping place is not waited for: when it wakes it
         shows the table itself."""
-        table, told = snapshot.stored.value, snapshot.told
+        table, told = snapshot.stored.value, snapshot.notes
         steps: list[Item] = []
         threads: dict[str, str] = {}
         for place in table.places:
-            chat, thread = self._people.chat_of(place), told.get(Key(NoteKind.THREAD, place))
+            chat, thread = self._people.chat_of(place), told.get(NoteKind.THREAD.of(place))
             if chat is None or snapshot.sleeping.get(place):
                 continue
             if thread is None:
@@ -50,7 +51,7 @@ class Threads:
             elif thread.text:
                 threads[place] = thread.text
                 # A night's board says where its tables are, and the players are called there.
-                if table.night is None and Key(NoteKind.THREAD_TOLD, place) not in told:
+                if table.night is None and NoteKind.THREAD_TOLD.of(place) not in told:
                     send = partial(_tell, table, place, chat, thread.text)
                     steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
         yield from steps
@@ -58,11 +59,11 @@ class Threads:
         if not steps and first is not None:
             # Moving in asks nothing of a chat, and needs no note.
             enter = partial(self._enter, table, threads)
-            yield Item(table.id, Key(NoteKind.THREAD, ""), first, Rank.NEWS, (), enter, calls=False)
+            yield Item(table.id, NoteKind.THREAD.of(""), first, Rank.NEWS, (), enter, calls=False)
 
-    def _ways_back(self, table: Table, told: ToldNotes, place: str) -> Iterator[Item]:
+    def _ways_back(self, table: Table, told: KnownNotes, place: str) -> Iterator[Item]:
         """Yield the step that deletes the line leading to a thread after the thread was deleted."""
-        line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), EMPTY).text, self._people.chat_of(place)
+        line, chat = told.get(NoteKind.THREAD_TOLD.of(place), EMPTY).text, self._people.chat_of(place)
         if chat is not None and line and is_thread_lost(table, told, place):
             send = partial(_untell, place, chat, line)
             yield _step(table, NoteKind.THREAD_TOLD, place, chat, send)
@@ -74,30 +75,30 @@ class Threads:
     def _ways_out(self, snapshot: TableAsTold) -> Iterator[Item]:
         table = snapshot.stored.value
         for thread in table.postings.rooms:
-            chat, told = self._people.chat_of(thread), snapshot.told
+            chat, told = self._people.chat_of(thread), snapshot.notes
             if (
                 chat is not None
                 and snapshot.is_shown(thread)
-                and Key(NoteKind.THREAD_CLOSED, thread) not in told
+                and NoteKind.THREAD_CLOSED.of(thread) not in told
             ):
                 yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
 
-def is_thread_lost(table: Table, told: ToldNotes, place: str) -> bool:
+def is_thread_lost(table: Table, told: KnownNotes, place: str) -> bool:
     """Return whether the thread of one of the table's places was deleted."""
-    thread = told.get(Key(NoteKind.THREAD, place), EMPTY).text
+    thread = told.get(NoteKind.THREAD.of(place), EMPTY).text
     return bool(thread) and thread not in table.postings.rooms and not table.awaits_room
 
 
 def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> Item:
     limits = chat.public_limits(place)
-    return Item(table.id, Key(kind, place), place, Rank.NEWS, limits, send, leads_on=True)
+    return Item(table.id, kind.of(place), place, Rank.NEWS, limits, send, leads_on=True)
 
 
 async def _open(table: Table, place: str, chat: Chat) -> Notes:
     name = _name(table, words_for(table.language_at(place)), place)
     thread = await chat.open_room(place, name) if isinstance(chat, Rooms) else None
-    return {Key(NoteKind.THREAD, place): Note(thread or "")}
+    return {NoteKind.THREAD.of(place): Note(thread or "")}
 
 
 def _name(table: Table, words: Words, place: str) -> str:
@@ -112,15 +113,15 @@ async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
     key = "room.opened" if link is None else "room.opened_at"
     where = {} if link is None else {"where": link}
     line = await chat.post_line(place, words.say(key, table=table.number_in(place), **where))
-    return {Key(NoteKind.THREAD_TOLD, place): Note(line)}
+    return {NoteKind.THREAD_TOLD.of(place): Note(line)}
 
 
 async def _untell(place: str, chat: Chat, line: str) -> Notes:
     await chat.delete_line(place, line)
-    return {Key(NoteKind.THREAD_TOLD, place): EMPTY}
+    return {NoteKind.THREAD_TOLD.of(place): EMPTY}
 
 
 async def _close(thread: str, chat: Chat) -> Notes:
     if isinstance(chat, Rooms):
         await chat.close_room(thread)
-    return {Key(NoteKind.THREAD_CLOSED, thread): EMPTY}
+    return {NoteKind.THREAD_CLOSED.of(thread): EMPTY}

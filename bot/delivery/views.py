@@ -9,7 +9,7 @@ from typing import Final
 from cachetools import LRUCache
 from msgspec import structs
 
-from bot.delivery.notes import ShownScreens
+from bot.delivery.notes import KnownNotes
 from bot.history.records import Records
 from bot.i18n import Words, join, words_for
 from bot.markup import PublicScreen, SeatScreen
@@ -87,14 +87,14 @@ class Viewing:
             table_facts(stored.value, None, None, stored.version), words_for(stored.value.language_at(place))
         )
 
-    def lead_down(self, stored: StoredTable, place: str, shown: ShownScreens) -> PublicScreen:
+    def lead_down(self, stored: StoredTable, place: str, shown: KnownNotes) -> PublicScreen:
         """Return the line that stays of a message which a newer one below it has replaced, and leads
         there."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
         return make_moved_screen(facts, self._link((place,), shown), words)
 
-    def full_lobby(self, stored: StoredTable, place: str, shown: ShownScreens) -> PublicScreen:
+    def full_lobby(self, stored: StoredTable, place: str, shown: KnownNotes) -> PublicScreen:
         """Return the lobby of a match that has just begun, for its own message in a place."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
@@ -127,7 +127,7 @@ class Viewing:
         words: Words,
         mode: Mode = PLAY,
         *,
-        shown: ShownScreens | None = None,
+        shown: KnownNotes | None = None,
         profile: Profile | None = None,
         live: bool = False,
     ) -> SeatScreen:
@@ -155,7 +155,7 @@ class Viewing:
         return rack_brief(await self._rack_facts(stored, seat, None, profile), words)
 
     async def _rack_facts(
-        self, stored: StoredTable, seat: int, shown: ShownScreens | None, profile: Profile | None
+        self, stored: StoredTable, seat: int, shown: KnownNotes | None, profile: Profile | None
     ) -> RackFacts:
         person = stored.value.seats[seat].person
         places = self._places_for(stored.value, person)
@@ -222,11 +222,11 @@ class Viewing:
         own = None if person is None else self._people.chat_of(person)
         return sorted(table.places, key=lambda place: self._people.chat_of(place) is not own)
 
-    def _link(self, places: Sequence[str], shown: ShownScreens) -> str | None:
+    def _link(self, places: Sequence[str], shown: KnownNotes) -> str | None:
         """Return the address of the table's message: in the first of these places that has one."""
         for place in places:
             chat, last = self._people.chat_of(place), shown.get(place)
-            link = None if chat is None or last is None else chat.link(place, last.message)
+            link = None if chat is None or last is None else chat.link(place, last.text)
             if link is not None:
                 return link
         return None

@@ -140,7 +140,7 @@ class PersonalData:
             "number": seat,
             "scores": list(held.match.scores),
             "players": [each.name for each in held.seats],
-            "rack_message": "" if shown is None else shown.message,
+            "rack_message": "" if shown is None else shown.text,
         }
 
     async def _statistics(self, key: str) -> list[Excerpt]:

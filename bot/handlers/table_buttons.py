@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.delivery.messages import is_anew, is_in_sight
-from bot.delivery.notes import Key, Note, NoteKind, name_of, to_store
+from bot.delivery.notes import NoteKind
 from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
@@ -16,7 +16,7 @@ from bot.people.notifications import find_awaited
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
-from bot.store import ShownMessage
+from bot.store import Note
 from bot.tables.table import Change
 
 TableAction = Callable[[RequestContext, StoredTable], Change]
@@ -120,12 +120,12 @@ async def screens(
         brief=brief,
         private_message=rack_message(context, stored),
         public=public,
-        public_message="" if shown is None else shown.message,
+        public_message="" if shown is None else shown.text,
     )
 
 
 def _edit_table(
-    context: RequestContext, stored: StoredTable, place: str, shown: ShownMessage | None
+    context: RequestContext, stored: StoredTable, place: str, shown: Note | None
 ) -> PublicScreen | None:
     """Return the table's screen for its message in a place, if the answer edits that. A message that delivery
     may replace by a new one is left to it: edited, it would have nothing due."""
@@ -134,7 +134,7 @@ def _edit_table(
         return None
     if shown is not None:
         chat = services.people.chat_of(place)
-        if is_anew(shown, worth) or (chat and not is_in_sight(chat.count_below(place, shown.message))):
+        if is_anew(shown, worth) or (chat and not is_in_sight(chat.count_below(place, shown.text))):
             return None
     return services.viewing.public(stored, place)
 
@@ -143,7 +143,7 @@ def rack_message(context: RequestContext, stored: StoredTable) -> str:
     """Return the message with the person's rack, if private messages reach them."""
     seat, shown = stored.value.seat_of(context.by.key), stored.shown.get(context.by.key)
     reached = seat is not None and not stored.value.seats[seat].private_closed
-    return shown.message if reached and shown is not None else ""
+    return shown.text if reached and shown is not None else ""
 
 
 async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mode) -> None:
@@ -153,9 +153,9 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
     if seat is None or find_awaited(stored.value) == seat:
         return
     store, table = context.services.store, stored.value.id
-    name = name_of(Key(NoteKind.DIALOGUE, str(seat)))
+    name = NoteKind.DIALOGUE.of(seat)
     if mode != PLAY:
-        await store.set_shown(table, {name: to_store(Note(number=stored.version))})
+        await store.set_shown(table, {name: Note(number=stored.version)})
     elif name in stored.shown:
         await store.drop_shown(table, name)
 

@@ -17,8 +17,8 @@ from bot.store import (
     IndexHint,
     Keep,
     Mark,
+    Note,
     SettingsOf,
-    ShownMessage,
     Store,
     Stored,
     StoreUnavailable,
@@ -55,7 +55,7 @@ class Versioned(Generic[T]):
     """The moment when the clock acts next: seconds since the epoch by the store's clock; None: never."""
     now: float = 0.0
     """The store's clock when it was read or written."""
-    shown: Mapping[str, ShownMessage] = field(default_factory=dict)
+    shown: Mapping[str, Note] = field(default_factory=dict)
     """For tables and nights: the last screen of each place and person, by its key, and the notes of what was
     done for them, by name."""
     mark: Mark | None = None

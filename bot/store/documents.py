@@ -14,8 +14,8 @@ from bot.store.values import (
     Conflict,
     IndexHint,
     Keep,
+    Note,
     Repeated,
-    ShownMessage,
     Stored,
     action_digest,
     stamp_of,
@@ -146,7 +146,7 @@ class Documents:
         named = (of(partition) for of in (*hashes, *marks))
         await self._server.run(_FORGET, (*_own_keys(table), *named), table)
 
-    async def load_shown(self, table: str) -> dict[str, ShownMessage]:
+    async def load_shown(self, table: str) -> dict[str, Note]:
         """Return the last screen of each place and person for a table, by its key."""
         held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
         return {target.decode(): _read_shown(value) for target, value in held.items()}
@@ -154,7 +154,7 @@ class Documents:
     async def set_shown(
         self,
         table: str,
-        shown: Mapping[str, ShownMessage | None],
+        shown: Mapping[str, Note | None],
         *,
         at: int | None = None,
         replaced: str = "",
@@ -179,9 +179,7 @@ class Documents:
         )
         return bool(noted)
 
-    async def swap_shown(
-        self, table: str, targets: Sequence[str], before: ShownMessage | None, shown: ShownMessage
-    ) -> bool:
+    async def swap_shown(self, table: str, targets: Sequence[str], before: Note | None, shown: Note) -> bool:
         """Note the same of all these targets, if all were last shown `before`, None for nothing. False if not
         (nothing is noted), or if the table is gone. As with `commit`, a call that had to be sent twice is
         answered as one, and one that was given up is not carried out later.
@@ -208,7 +206,7 @@ def _read_found(reply: Any) -> Stored | None:
     return Stored(state, version, _seconds(due), now / 1000, actions, _all_shown(shown))
 
 
-def _all_shown(flat: list[bytes]) -> dict[str, ShownMessage]:
+def _all_shown(flat: list[bytes]) -> dict[str, Note]:
     return {target.decode(): _read_shown(value) for target, value in zip(flat[::2], flat[1::2], strict=True)}
 
 
@@ -227,10 +225,10 @@ def _seconds(milliseconds: int | None) -> float | None:
     return None if milliseconds is None else milliseconds / 1000
 
 
-def _as_kept(shown: ShownMessage | None) -> str:
-    return "" if shown is None else f"{shown.version} {shown.worth} {shown.message}"
+def _as_kept(shown: Note | None) -> str:
+    return "" if shown is None else f"{shown.number} {shown.worth} {shown.text}"
 
 
-def _read_shown(value: bytes) -> ShownMessage:
+def _read_shown(value: bytes) -> Note:
     version, worth, message = value.decode().split(" ", 2)
-    return ShownMessage(message, int(version), worth)
+    return Note(message, int(version), worth)

@@ -22,12 +22,12 @@ KEEP: Final = Keep.KEEP
 
 
 @dataclass(frozen=True, slots=True)
-class ShownMessage:
-    """The last screen of a place or a person; or the note of something else that was done for them."""
+class Note:
+    """The note of the last screen of a place or a person, or of something else that was told or done."""
 
-    message: str
-    """The message's reference, as the chat gave it."""
-    version: int
+    text: str = ""
+    """The message's reference, as the chat gave it, or whatever else there is to be noted."""
+    number: int = 0
     """The version of the table or night that it shows; a number of their own kind for other notes."""
     worth: str = ""
     """What it shows of a table, without spaces (`bot.tables.worth`); empty: nobody knows, or no table."""
@@ -46,7 +46,7 @@ class Stored:
     """The server's clock at the read."""
     actions: bytes = field(default=b"", repr=False)
     """The last 32 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
-    shown: Mapping[str, ShownMessage] = field(default_factory=dict)
+    shown: Mapping[str, Note] = field(default_factory=dict)
     """The last screen of each target for it, by the target's key."""
 
     @property
@@ -103,7 +103,7 @@ class Committed:
     version: int
     now: float
     due: float | None
-    shown: Mapping[str, ShownMessage]
+    shown: Mapping[str, Note]
     mark: Mark | None
     """Its mark, by which it is to be delivered."""
     call: bytes = field(repr=False)

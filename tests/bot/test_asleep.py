@@ -49,7 +49,7 @@ async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until:
         await until_told(house, until, people)
         house.chat.refusing.clear()
         shown, letters = len(house.chat.tables), len(house.chat.letters)
-        before = (await store.load_shown(table))[PLACE].message
+        before = (await store.load_shown(table))[PLACE].text
         await house.press(people[0], f"rack.{table}.0", private=False)
         await until_shown_anew(house, until, shown)
         await plays(house, until, people, table)

@@ -21,7 +21,7 @@ from bot.repository import versioned
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import TRIES
-from bot.store import Committed, ShownMessage, Store, StoreUnavailable, keys, open_store
+from bot.store import Committed, Note, Store, StoreUnavailable, keys, open_store
 from bot.store.codec import Codec
 from bot.tables.table import Change, Display
 from tests.bot.house import PLACE, House, open_house
@@ -376,7 +376,7 @@ async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
         await house.app.delivery.note_shown("mem:ada", replace(screen, version=3, worth="w"), "mem:ada#1")
         stored = await house.app.repository.load(table)
         assert stored is not None
-        assert stored.shown["mem:ada"] == ShownMessage("mem:ada#1", 3, "w")
+        assert stored.shown["mem:ada"] == Note("mem:ada#1", 3, "w")
         changed = await house.app.repository.change(
             table,
             None,
@@ -384,7 +384,7 @@ async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
                 structs.replace(held.value, choices=structs.replace(held.value.choices, emotes=False))
             ),
         )
-        assert changed.shown["mem:ada"] == ShownMessage("mem:ada#1", 3, "w")
+        assert changed.shown["mem:ada"] == Note("mem:ada#1", 3, "w")
 
 
 # Identifiers

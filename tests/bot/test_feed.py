@@ -10,11 +10,11 @@ from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.feed import Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Item, Rank
-from bot.delivery.notes import Notes, screen_of
+from bot.delivery.notes import Notes
 from bot.delivery.queue import SendQueue
 from bot.delivery.snapshot import TableAsTold
 from bot.repository.versioned import Versioned
-from bot.store import Mark, ShownMessage
+from bot.store import Mark, Note
 
 PLACE = "dc:1"
 NOW = 1000.0
@@ -51,16 +51,16 @@ class Surroundings:
     async def take(self, of: str, committed: Any) -> TableAsTold:
         self.reads += committed is None
         stored = committed or commit(self.stored, mark=None)
-        return TableAsTold(stored, {}, {}, {}, None, {})
+        return TableAsTold(stored, {}, {}, None, {})
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
         version = snapshot.stored.version
-        if snapshot.shown.get(PLACE) != ShownMessage("", version):
-            yield Item("table", screen_of(PLACE), PLACE, Rank.TABLE, (), partial(self.show, version))
+        if snapshot.notes.get(PLACE) != Note("", version):
+            yield Item("table", PLACE, PLACE, Rank.TABLE, (), partial(self.show, version))
 
     async def show(self, version: int) -> Notes:
         self.sent.append(version)
-        return {screen_of(PLACE): ShownMessage("", version)}
+        return {PLACE: Note("", version)}
 
     async def send(self, item: Item, noted: Any) -> bool:
         noted(await item.send())

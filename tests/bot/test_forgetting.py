@@ -288,7 +288,7 @@ async def test_the_rack_of_a_match_that_goes_on_is_deleted_from_their_chat(
             return ada.key in await store.load_shown(table)
 
         await until(rack)
-        message = (await store.load_shown(table))[ada.key].message
+        message = (await store.load_shown(table))[ada.key].text
         await forget(house, ada)
         assert message in house.chat.disarmed
         assert b"mem:1155711" not in everything(valkey_url)

@@ -9,10 +9,10 @@ import pytest
 
 from bot.delivery import background
 from bot.delivery.background import BackgroundTasks, Starts
-from bot.delivery.notes import Key, Note, NoteKind, name_of, read_shown, read_told, screen_of
+from bot.delivery.notes import NoteKind, find_notes, is_screen
 from bot.errors import Refused
 from bot.ports import RateLimit, RetryAfter
-from bot.store import ShownMessage, Store, StoreUnavailable
+from bot.store import Note, Store, StoreUnavailable
 from bot.store.codec import UnknownSchema
 from tests.bot.house import PLACE, open_house
 from tests.bot.league.leagues import START, MovedClock, league_house, weekly
@@ -184,31 +184,31 @@ async def test_work_that_gives_way_starts_now_and_then(monkeypatch: pytest.Monke
 
 
 STORED = {
-    "tg:-100/17": screen_of("tg:-100/17"),
-    "call 0": Key(NoteKind.CALL, "0"),
-    "call mem:hall": Key(NoteKind.CALL, "mem:hall"),
-    "room tg:-100": Key(NoteKind.THREAD, "tg:-100"),
-    "way tg:-100": Key(NoteKind.THREAD_TOLD, "tg:-100"),
-    "left tg:-100/17": Key(NoteKind.THREAD_CLOSED, "tg:-100/17"),
-    "pin dc:9": Key(NoteKind.PIN, "dc:9"),
-    "calendar dc:9": Key(NoteKind.EVENT, "dc:9"),
-    "remind 1773345600 3600": Key(NoteKind.REMINDER, "1773345600 3600"),
-    "remind 1773345600 3600 m1": Key(NoteKind.REMINDER, "1773345600 3600 m1"),
-    "seat 1 2 3 0 m1": Key(NoteKind.FREE_SEAT, "1 2 3 0 m1"),
-    "role dc:9": Key(NoteKind.ROLE, "dc:9"),
-    "lacks pins dc:9": Key(NoteKind.MISSING, "pins dc:9"),
+    "call 0": NoteKind.CALL.of(0),
+    "call mem:hall": NoteKind.CALL.of("mem:hall"),
+    "room tg:-100": NoteKind.THREAD.of("tg:-100"),
+    "way tg:-100": NoteKind.THREAD_TOLD.of("tg:-100"),
+    "left tg:-100/17": NoteKind.THREAD_CLOSED.of("tg:-100/17"),
+    "pin dc:9": NoteKind.PIN.of("dc:9"),
+    "calendar dc:9": NoteKind.EVENT.of("dc:9"),
+    "remind 1773345600 3600": NoteKind.REMINDER.of(1773345600, 3600),
+    "remind 1773345600 3600 m1": NoteKind.REMINDER.of(1773345600, 3600, "m1"),
+    "seat 1 2 3 0 m1": NoteKind.FREE_SEAT.of(1, 2, 3, 0, "m1"),
+    "role dc:9": NoteKind.ROLE.of("dc:9"),
+    "lacks pins dc:9": NoteKind.MISSING.of("pins", "dc:9"),
 }
 
 
 def test_notes_keep_the_names_that_the_store_has_always_had() -> None:
-    shown = ShownMessage("message", 3)
-    stored = dict.fromkeys(STORED, shown)
-    kept = {screen_of(key): each for key, each in read_shown(stored).items()} | read_told(stored)
-    assert kept == {
-        key: shown if key.kind is NoteKind.SCREEN else Note("message", 3) for key in STORED.values()
-    }
-    assert {name_of(key): key for key in STORED.values()} == STORED
-    assert read_shown({"tomorrow dc:9": shown}) == read_told({"tomorrow dc:9": shown}) == {}
+    assert list(STORED) == list(STORED.values())
+
+
+def test_notes_are_found_by_their_kind_and_screens_are_none_of_them() -> None:
+    note = Note("message", 3)
+    known = dict.fromkeys(("tg:-100/17", *STORED), note)
+    assert list(filter(is_screen, known)) == ["tg:-100/17"]
+    assert find_notes(known, NoteKind.CALL) == {"0": note, "mem:hall": note}
+    assert find_notes(known, NoteKind.CALLED) == {}
 
 
 async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, until: Until) -> None:

@@ -6,11 +6,11 @@ from msgspec import structs
 
 from bot.delivery.items import Rank
 from bot.delivery.messages import DueScreen, Reader, due_screen
-from bot.delivery.notes import EMPTY, Key, Note, NoteKind, Notes, add_shown, add_told, screen_of
+from bot.delivery.notes import EMPTY, NoteKind, Notes, add_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
 from bot.repository.versioned import Versioned
-from bot.store import ShownMessage
+from bot.store import Note
 from bot.tables import lobby, turns, worth
 from bot.tables.facts import table_facts
 from bot.tables.play import Delays, move, start
@@ -57,10 +57,10 @@ def person(table: Table, *, on_turn: bool) -> str:
     return str(table.seats[seat if on_turn else 1 - seat].person)
 
 
-def told(key: str, shown: ShownMessage | None) -> Notes:
+def told(key: str, shown: Note | None) -> Notes:
     """What was told of a table when everybody had got a first rack."""
-    came: Notes = {Key(NoteKind.FIRST_RACK, str(seat)): EMPTY for seat in range(4)}
-    return came if shown is None else {**came, screen_of(key): shown}
+    came: Notes = {NoteKind.FIRST_RACK.of(seat): EMPTY for seat in range(4)}
+    return came if shown is None else {**came, key: shown}
 
 
 def worth_to(table: Table, key: str) -> worth.Worth | None:
@@ -73,18 +73,17 @@ def worth_to(table: Table, key: str) -> worth.Worth | None:
 def due(table: Table, key: str, notes: Notes, *, is_open: bool = True) -> DueScreen | None:
     found = worth_to(table, key)
     worths = {} if found is None else {key: found}
-    stored, shown, told = Versioned(table, 1), add_shown({}, notes), add_told({}, notes)
-    snapshot = TableAsTold(stored, shown, told, worths, find_awaited(table), {})
+    snapshot = TableAsTold(Versioned(table, 1), add_notes({}, notes), worths, find_awaited(table), {})
     return due_screen(snapshot, Reader(key=key, is_open=is_open))
 
 
-def rank(table: Table, key: str, shown: ShownMessage | None) -> Rank | None:
+def rank(table: Table, key: str, shown: Note | None) -> Rank | None:
     found = due(table, key, told(key, shown))
     return None if found is None else found.rank
 
 
-def seen(table: Table, key: str = PLACE) -> ShownMessage:
-    return ShownMessage("message", 1, str(worth_to(table, key)))
+def seen(table: Table, key: str = PLACE) -> Note:
+    return Note("message", 1, str(worth_to(table, key)))
 
 
 def test_whoever_is_on_turn_goes_before_everybody_else() -> None:
@@ -142,12 +141,11 @@ def test_a_table_that_has_scrolled_away_comes_anew_at_the_next_turn_and_not_too_
     later, known = moved(table), told(PLACE, seen(table))
 
     def comes(table: Table, below: int, posted: int = 0) -> bool:
-        notes = {**known, Key(NoteKind.POSTED, PLACE): Note(number=posted)}
+        notes = {**known, NoteKind.POSTED.of(PLACE): Note(number=posted)}
         found = worth_to(table, PLACE)
         assert found is not None
         stored = Versioned(table, 2, None, 1000.0)
-        shown, told = add_shown({}, notes), add_told({}, notes)
-        snapshot = TableAsTold(stored, shown, told, {PLACE: found}, find_awaited(table), {})
+        snapshot = TableAsTold(stored, add_notes({}, notes), {PLACE: found}, find_awaited(table), {})
         screen = due_screen(snapshot, Reader(key=PLACE, below=below))
         return screen is not None and screen.fresh
 
@@ -190,20 +188,20 @@ def test_news_of_others_give_way_and_leave_alone_whoever_arranges_their_rack() -
     key = str(table.seats[number].person)
     shown, later = seen(table, key), table.with_seat(number, language="de")
     assert rank(later, key, shown) is Rank.CLOCK
-    asked = {**told(key, shown), Key(NoteKind.DIALOGUE, str(number)): Note(number=shown.version)}
+    asked = {**told(key, shown), NoteKind.DIALOGUE.of(number): Note(number=shown.number)}
     assert due(later, key, asked) is None
-    answered = {**asked, screen_of(key): replace(shown, version=shown.version + 1)}
+    answered = {**asked, key: replace(shown, number=shown.number + 1)}
     assert due(later, key, answered) is not None
 
 
 def test_the_first_rack_of_a_match_is_a_new_message_though_a_lobby_was_shown() -> None:
     table = begun()
     key = person(table, on_turn=False)
-    lobby_seen = {screen_of(key): ShownMessage("lobby", 0)}
+    lobby_seen = {key: Note("lobby", 0)}
     first = due(table, key, lobby_seen)
     assert first is not None
     assert (first.rank, first.message, first.fresh) == (Rank.RACK, "lobby", True)
-    later = due(moved(table), key, told(key, ShownMessage("rack", 0)))
+    later = due(moved(table), key, told(key, Note("rack", 0)))
     assert later is not None
     assert not later.fresh
 

@@ -153,7 +153,7 @@ async def test_a_match_s_end_is_a_new_message_and_the_last_round_keeps_its_own(
             return note is not None and house.chat.tables[-1][1].picture is not None
 
         await until(shown_round)
-        before = (await store.load_shown(table))[PLACE].message
+        before = (await store.load_shown(table))[PLACE].text
         await play_round(house, table)
 
         async def told() -> bool:

@@ -16,7 +16,7 @@ from bot.ids import read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.repository.daily import DailyBoards
-from bot.store import ShownMessage, Store
+from bot.store import Note, Store
 from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.league.office import Office
@@ -92,7 +92,7 @@ class Messenger:
         if (await self.office.night()).round is not None:
             for table in await self.office.tables():
                 for place in table.places:
-                    await self._store.set_shown(table.id, {place: ShownMessage("shown", 1, "w")})
+                    await self._store.set_shown(table.id, {place: Note("shown", 1, "w")})
 
     def messages(self) -> dict[str, int]:
         """The number of private messages to each person."""

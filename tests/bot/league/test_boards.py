@@ -81,14 +81,13 @@ def test_at_a_rounds_end_the_board_goes_before_results_and_tables(
     snapshot = NightAsTold(
         league=league,
         night=night,
-        shown={},
-        told={},
+        notes={},
         now=0.0,
         round=night.round,
         tables=(),
         communities=None,
         sleeping={},
-        told_of_league={},
+        notes_of_league={},
     )
     (board,) = boards.items(snapshot)
     assert (board.rank < Rank.NEWS) is first

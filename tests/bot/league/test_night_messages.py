@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery.items import Item, Rank
-from bot.delivery.notes import Key, NoteKind, Notes
+from bot.delivery.notes import NoteKind, Notes
 from bot.i18n import plain, words_for
 from bot.league import decide
 from bot.league.model import League
@@ -292,7 +292,7 @@ async def test_the_board_is_pinned_until_the_night_is_over(messenger: Messenger,
     await messenger.office.plays()
     await messenger.tells()
     next_one = await store.load_shown("abcde-202603192000")
-    assert messenger.chat.pinned == [next_one[PLACE].message]
+    assert messenger.chat.pinned == [next_one[PLACE].text]
 
 
 async def test_a_night_stands_on_the_calendar_until_it_is_over(messenger: Messenger) -> None:
@@ -422,7 +422,7 @@ async def test_two_things_that_lack_a_right_at_once_tell_it_once(messenger: Mess
 
     night = messenger.office.night_id
     items = [
-        Item(night, Key(kind, PLACE), PLACE, Rank.CLOCK, (), send) for kind in (NoteKind.EVENT, NoteKind.PIN)
+        Item(night, kind.of(PLACE), PLACE, Rank.CLOCK, (), send) for kind in (NoteKind.EVENT, NoteKind.PIN)
     ]
     before = len(messenger.lines())
     await asyncio.gather(*(messenger.accepts(item, NotPermitted("events")) for item in items))

@@ -13,7 +13,7 @@ import pytest
 import redis
 from redis.asyncio.connection import AbstractConnection
 
-from bot.store import Committed, NoStore, Repeated, ShownMessage, Store, StoreUnavailable, open_store, wire
+from bot.store import Committed, NoStore, Note, Repeated, Store, StoreUnavailable, open_store, wire
 from bot.store import server as server_module
 from bot.store.time_limits import TimeLimits
 from tests.bot.store.hints import note_table
@@ -73,7 +73,7 @@ async def test_a_note_whose_answer_was_lost_is_still_made_by_one_alone(wire: Wir
     """Whoever makes it pings: if neither did, the ping would be lost."""
     async with open_store(wire.url, tmp_path) as store:
         await store.commit("T1", expected=0, state=b"", action=None)
-        first, ping = ShownMessage("", 7), ShownMessage("", 9)
+        first, ping = Note("", 7), Note("", 9)
         assert await store.swap_shown("T1", ["call 0"], None, first)
         wire.break_before_answers(2)
         assert await store.swap_shown("T1", ["call 0"], first, ping)
@@ -152,7 +152,7 @@ async def test_a_note_that_was_given_up_is_not_made_when_the_server_goes_on(
     """Nobody would send what it tells of."""
     async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
         await store.commit("T1", expected=0, state=b"", action="open")
-        first, ping = ShownMessage("", 7), ShownMessage("", 9)
+        first, ping = Note("", 7), Note("", 9)
         assert await store.swap_shown("T1", ["call 0"], None, first)
         own_server.send_signal(signal.SIGSTOP)
         with pytest.raises(StoreUnavailable):

@@ -13,8 +13,8 @@ import redis
 from bot.store import (
     Committed,
     Conflict,
+    Note,
     Repeated,
-    ShownMessage,
     Store,
     StoreUnavailable,
     condition,
@@ -143,13 +143,13 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert await cluster.leases.claim("ada", nothing, frozenset(alive)) == nothing
     await cluster.leases.leave("ada")
 
-    await cluster.set_shown("T3", {"tg:1": ShownMessage("m", 4)})
-    assert await cluster.load_shown("T3") == {"tg:1": ShownMessage("m", 4)}
-    assert await cluster.swap_shown("T3", ["call 0"], None, ShownMessage("", 1))
+    await cluster.set_shown("T3", {"tg:1": Note("m", 4)})
+    assert await cluster.load_shown("T3") == {"tg:1": Note("m", 4)}
+    assert await cluster.swap_shown("T3", ["call 0"], None, Note("", 1))
     await cluster.drop_shown("T3", "call 0")
     stored = await cluster.load("T3")
     assert stored is not None
-    assert (stored.state, stored.shown) == (b"T3", {"tg:1": ShownMessage("m", 4)})
+    assert (stored.state, stored.shown) == (b"T3", {"tg:1": Note("m", 4)})
     for table in tables:
         await cluster.forget(table)
     assert await cluster.load_many(tables) == [None] * 20
