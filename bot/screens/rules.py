@@ -7,7 +7,7 @@ from bot.i18n import Words, join
 from bot.markup import Button, Page, RulesPicture, Text, TileFace, TileMark
 from bot.screens.games import screens_of
 from bot.screens.parts import CAPTION, length
-from bot.screens.switches import factors_told, setting
+from bot.screens.switches import difference, factors_told
 from bot.tables.clocks import in_units
 from engine.rules import PRESETS, Rules, switches_of
 from engine.tiles import Tile, okey_of
@@ -18,7 +18,7 @@ INDICATOR: Final = Tile.R4
 _IN_THE_LINE: Final = ("players", "start_points", "end", "rounds")
 """Switches that every table's line tells, so they are not listed as differences."""
 
-_NAMELESS_LENGTH: Final = tuple(preset for preset, switches in PRESETS.items() if "rounds" not in switches)
+_NAMELESS_LENGTH: Final = tuple(preset for preset in PRESETS if not preset.startswith("turkish-rummy-fast"))
 """The presets whose names do not tell the length of a match."""
 
 
@@ -39,8 +39,8 @@ def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[
         players=words.plain("rules.players", n=rules.players),
         end=words.plain(end, n=rules.rounds, points=rules.start_points),
     )
-    news = [setting(words, name, value) for name, value in changed.items() if name not in _IN_THE_LINE]
-    return [line, words.say("rules.differs", switches=", ".join(news))] if news else [line]
+    news = [difference(words, name, value) for name, value in changed.items() if name not in _IN_THE_LINE]
+    return [line, words.say("rules.differs", switches=" · ".join(news))] if news else [line]
 
 
 def preset_of(rules: Rules) -> str:

@@ -168,3 +168,13 @@ def setting(words: Words, switch: str, value: object) -> str:
     return words.plain(
         "rules.setting", switch=switch_name(words, switch), value=value_name(words, switch, value)
     )
+
+
+def difference(words: Words, switch: str, value: object) -> str:
+    """Return what a switch with this value means to people who don't know it by name; a setting that says so
+    itself is named."""
+    answer = (".yes" if value else ".no") if isinstance(value, bool) else ""
+    key = f"differs.{switch}{answer}"
+    if not words.has(key):
+        return setting(words, switch, value)
+    return words.plain(key, value=value_name(words, switch, value))

@@ -1,6 +1,7 @@
 """The rules of a table: set by dialogue, told in a line, explained, and a place's own defaults."""
 
 from dataclasses import fields
+from typing import get_type_hints
 
 import pytest
 
@@ -8,7 +9,7 @@ from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import Button, Page, RulesPicture, Strong, Text
 from bot.ports import Person
 from bot.screens.rules import rules_lines, rules_page
-from bot.screens.switches import choices, groups_of, with_value
+from bot.screens.switches import choices, difference, groups_of, setting, with_value
 from bot.store import Store
 from engine.errors import Unreadable
 from engine.rules import PRESETS, Rules, rules_from, switches_for
@@ -80,7 +81,10 @@ async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
         page = await go(house, ada, page, "◂ Individual rules", "Play", "Strict", "Points to open", "81")
         assert told(page).count("Points to open: 81") == 1
         assert "Okey 101, raising · 4 players · 9 rounds" in await lobby(house, ada)
-        assert "Different here: Points to open: 81, Strict: yes\n" in await lobby(house, ada)
+        assert (
+            "Different here: Points to open: 81 · No warnings before a penalty; an opening that"
+            in await lobby(house, ada)
+        )
 
 
 async def test_a_switch_of_two_values_is_thrown_by_one_press_and_back_by_another(store: Store) -> None:
@@ -92,7 +96,7 @@ async def test_a_switch_of_two_values_is_thrown_by_one_press_and_back_by_another
         page = await go(house, ada, page, "Seven pairs win")
         assert "Seven pairs win: no" in labels(page)
         assert ("• ", Strong("Seven pairs win: no")) == bold_line(page, "Seven pairs win")
-        assert "Different here: Seven pairs win: no" in await lobby(house, ada)
+        assert "Different here: Pairs don’t win" in await lobby(house, ada)
         page = await go(house, ada, page, "Seven pairs win")
         assert "Different" not in await lobby(house, ada)
 
@@ -254,6 +258,16 @@ def test_every_value_has_a_name_and_every_rule_its_sentence(preset: str, languag
     assert len(plain(rules_page(rules, words).text, words)) <= CAPTION
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_differs_is_told_in_words_that_explain_it(language: str) -> None:
+    words = words_for(language)
+    for switch, kind in get_type_hints(Rules).items():
+        if kind is bool:
+            told = {difference(words, switch, value) for value in (True, False)}
+            assert len(told) == 2
+            assert not told & {setting(words, switch, value) for value in (True, False)}, "“Strict: yes”"
+
+
 def test_the_explanation_is_that_of_the_actual_rules() -> None:
     usual = told(rules_page(rules_from({}), words_for("en")))
     assert "collect seven pairs" in usual
@@ -314,6 +328,16 @@ def test_a_name_never_hides_another_length() -> None:
     assert line(rounds=3) == "Turkish rummy, 3 rounds · 4 players"
     assert line(pot=False) == "Turkish rummy · 4 players · 1 round"
     assert line(pot=False, rounds=7) == "Turkish rummy · 4 players · 7 rounds"
+
+
+def test_a_name_without_a_length_has_it_beside_it() -> None:
+    words, rules = words_for("en"), rules_from({"preset": "okey101-tournament"})
+    assert [plain(each, words) for each in rules_lines(rules, words)] == [
+        "Okey 101, tournament · 4 players · 11 rounds"
+    ]
+    assert [plain(each, words) for each in rules_lines(rules, words, of_league=True)] == [
+        "Okey 101, tournament · 4 players · 11 deals a table"
+    ]
 
 
 @pytest.mark.parametrize("indicator", Tile)
