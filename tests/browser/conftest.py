@@ -78,7 +78,7 @@ _AWAY = ("WebSocket connection", "net::ERR_CONNECTION_", "net::ERR_EMPTY_RESPONS
 """What a browser says of a server that is stopped, by the moment at which it was."""
 
 
-MODULE = "window.module = name => import(document.body.dataset.files + name);"
+MODULE = "window.module = () => import(document.body.dataset.files + 'app.js');"
 """Gives tests the page's own modules: their address has the digest of its files."""
 
 

@@ -73,7 +73,7 @@ class Player:
         browser = self._browser
         await browser.until(_there("[data-do=now]"))
         verb, _, argument = command.removeprefix("/").partition(" ")
-        module = "import(document.body.dataset.files + 'requests.js')"
+        module = "import(document.body.dataset.files + 'app.js')"
         await browser.evaluate(f"{module}.then(all => all.type('{verb}', '{argument}'))")
         if guided:
             await browser.until(_there("#reading"))

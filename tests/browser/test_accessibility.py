@@ -139,7 +139,7 @@ async def test_what_was_said_on_the_last_turn_is_not_said_on_the_next_but_its_ta
 ) -> None:
     page = await playing(phone, served)
     script = """async ([turn, lines]) => {
-        const {state} = await module('state.js'), {speak} = await module('notes.js');
+        const {state} = await module(), {speak} = await module();
         state.tables.get('t1').turn = state.racks.get('t1').table.turn = turn;
         speak('t1', lines.join('\\n'));
         return document.getElementById('voice').textContent;

@@ -458,7 +458,7 @@ async def test_settings_dress_the_page_at_once_and_after_a_reload(
     await button(page, "Close").tap()
     after = await page.evaluate(looks)
     assert all(one != other for one, other in zip(before, after, strict=True))
-    assert not await page.evaluate("module('motion.js').then(all => all.likesMotion())")
+    assert not await page.evaluate("module().then(all => all.likesMotion())")
     assert await page.evaluate(glow) == "none"
     await page.reload()
     await expect(page.locator("#rack .tile").first).to_be_visible()

@@ -122,7 +122,7 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
     await enter(page, okey.url)
     await expect(page.get_by_role("button", name=own("now"))).to_be_visible()
     await nothing_is_cut(page)
-    figure = "module('words.js').then(({ figure }) => figure(-2000.5))"
+    figure = "module().then(({ figure }) => figure(-2000.5))"
     assert await page.evaluate(figure) == f"−2000{words.number(0.5)[1:]}"
     for seconds, unit, n in (
         (90, "seconds", 90),
@@ -130,9 +130,9 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
         (7200, "hours", 2),
         (86400, "hours", 24),
     ):
-        said = await page.evaluate(f"module('words.js').then(({{ clock }}) => clock({seconds}))")
+        said = await page.evaluate(f"module().then(({{ clock }}) => clock({seconds}))")
         assert said == words.plain(f"clock.{unit}", n=n), "as the chats say it"
-    loose = "module('words.js').then(({ say, tileName }) => say('live.loose', { tile: tileName('B4') }))"
+    loose = "module().then(({ say, tileName }) => say('live.loose', { tile: tileName('B4') }))"
     sentence = await page.evaluate(loose)
     assert sentence[0] == sentence[0].upper()
     assert await page.evaluate(loose.replace("live.loose", "level.easy")) == words.plain("level.easy")

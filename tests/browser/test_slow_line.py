@@ -28,7 +28,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def double_tap(page: Page) -> None:
-    await page.evaluate("module('state.js').then(({ state }) => (state.settings.double_tap = true))")
+    await page.evaluate("module().then(({ state }) => (state.settings.double_tap = true))")
     await page.evaluate("performance.now = (now => () => now)(0)")  # however slow the machine is
     for _ in range(2):
         await tile(page, "black 3").tap()

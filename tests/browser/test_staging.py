@@ -59,7 +59,7 @@ async def test_each_move_of_others_is_seen_from_its_pile_to_the_seat_and_on(
     page = await watching(phone, served, motion)
     await happen(page, served, *ROUND)
     assert await found(lambda: page.evaluate("words.includes('Ece: took')"))
-    assert await found(lambda: page.evaluate("module('staging.js').then(all => !all.isStaging())"))
+    assert await found(lambda: page.evaluate("module().then(all => !all.isStaging())"))
     flights = await page.evaluate("flights")
     if motion == "still":
         assert flights == []

@@ -180,7 +180,7 @@ async def until_answered(page: Page) -> None:
 
 async def holds(page: Page, condition: str) -> bool:
     """Return whether something is true now of the page's `state`."""
-    script = f"module('state.js').then(({{ state }}) => {condition})"
+    script = f"module().then(({{ state }}) => {condition})"
     return bool(await page.evaluate(script))
 
 
@@ -198,7 +198,7 @@ async def same_person(context: BrowserContext, served: Served, page: Page) -> Pa
 async def typed(page: Page, words: str) -> None:
     """Send a command as people type it in the chats. The page has buttons instead."""
     verb, _, argument = words.removeprefix("/").partition(" ")
-    script = "([verb, argument]) => module('requests.js').then(({ type }) => type(verb, argument))"
+    script = "([verb, argument]) => module().then(({ type }) => type(verb, argument))"
     await page.evaluate(script, [verb, argument])
 
 
@@ -524,7 +524,7 @@ async def test_a_meld_is_moved_and_seen_as_one_across_narrow_rows(
 ) -> None:
     page = await come_in(phone, served)
     script = """async ([codes, meld, to, shelf, width]) => {
-        const {movedMeld} = await module('order.js'), {meldsOn} = await module('melds.js');
+        const {movedMeld} = await module(), {meldsOn} = await module();
         const tiles = codes.split(' ').map((code, id) => code === '.' ? null : {id, code});
         const [start, length] = meld, after = movedMeld(tiles, {start, length}, to, width);
         const found = meldsOn(after, shelf, width, 'R5', true);
@@ -550,7 +550,7 @@ async def test_a_meld_counts_wherever_it_stands_among_other_tiles(
 ) -> None:
     page = await come_in(phone, served)
     script = """async rows => {
-        const {meldsOn} = await module('melds.js');
+        const {meldsOn} = await module();
         return rows.map(row => {
             const tiles = row.split(' ').map((code, id) => code === '.' ? null : {id, code});
             const found = meldsOn(tiles, tiles.length, tiles.length, 'R5', true);
@@ -883,7 +883,7 @@ async def test_a_note_covers_no_player_no_pile_and_no_drawn_tile(
     await expect(page.locator(".note.urgent")).to_be_visible()
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
-        await page.evaluate("module('page.js').then(all => all.render())")
+        await page.evaluate("module().then(all => all.render())")
         others = ".seat:not(.me), .pile, .stock, .bay, .slot"
         assert await page.evaluate(COVERED, [".note", others]) == []
 
@@ -966,7 +966,7 @@ async def test_the_time_until_the_next_round_is_told_as_clocks_do(
 ) -> None:
     page = await playing(phone, served)
     script = """async left => {
-        const {tick, serverTime} = await module('clock.js');
+        const {tick, serverTime} = await module();
         const until = document.createElement('span');
         until.dataset.count = serverTime() + left;
         document.getElementById('app').append(until);
@@ -1178,7 +1178,7 @@ async def test_the_page_sees_the_melds_that_the_rules_see(phone: BrowserContext,
     okey, wrap = Tile.R5, True
     asked = [[tile.name for tile in group] for group in groups]
     script = """async ([groups, okey, wrap]) => {
-        const {readings} = await module('melds.js');
+        const {readings} = await module();
         return groups.map(group => readings(group, okey, wrap));
     }"""
     found = await page.evaluate(script, [asked, okey.name, wrap])

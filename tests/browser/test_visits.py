@@ -1,32 +1,50 @@
 """What a browser asks for when it opens the page, and what it draws while a tile is dragged."""
 
+import re
 from functools import partial
+from pathlib import Path
 
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
+import adapters.web
+from adapters.web.scripts import join_scripts
 from tests.browser.fingers import Finger
 from tests.browser.test_table import RAISED, Served, enter, pile, place, playing, served, tile
 from tests.patience import found
 
 __all__ = ["served"]
 
+STATIC = Path(adapters.web.__file__).parent / "static"
+
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-MOST = 4
-"""Requests of a second visit."""
+MOST_FIRST, MOST = 8, 4
+"""Requests of a first and of a second visit."""
+FROM_NETWORK = """performance.getEntriesByType('resource')
+    .filter(each => each.transferSize > 0).map(each => each.name)"""
 
 
-async def test_a_second_visit_asks_for_almost_nothing(phone: BrowserContext, served: Served) -> None:
+async def test_a_visit_asks_for_little_and_a_second_one_for_almost_nothing(
+    phone: BrowserContext, served: Served
+) -> None:
     page = await phone.new_page()
     await enter(page, served.url)
     await page.get_by_role("button", name="Play now").wait_for()
-    from_network = """performance.getEntriesByType('resource')
-        .filter(each => each.transferSize > 0).map(each => each.name)"""
+    assert len(await page.evaluate(FROM_NETWORK)) + 1 <= MOST_FIRST
     await page.goto("about:blank")
     await page.goto(served.url)
     await page.get_by_role("button", name="Play now").wait_for()
-    assert len(await page.evaluate(from_network)) + 1 <= MOST
+    assert len(await page.evaluate(FROM_NETWORK)) + 1 <= MOST
+
+
+async def test_no_module_takes_a_name_of_the_browser_from_the_others(phone: BrowserContext) -> None:
+    """They share one scope: a function `open` would be called where the window's is meant."""
+    sent = join_scripts(STATIC / "app.js")
+    names = re.findall(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", sent, re.MULTILINE)
+    page = await phone.new_page()
+    assert names
+    assert await page.evaluate("names => names.filter(name => name in window)", names) == []
 
 
 NEAR = """(tile, place) => {

@@ -15,7 +15,7 @@ import { tick } from "./clock.js";
 import { connect, line, make } from "./requests.js";
 import { closeReading, goTo, turn } from "./reading.js";
 import { reached } from "./back.js";
-import { escape, focusCursor, layered } from "./focus.js";
+import { closeLayer, focusCursor, layered } from "./focus.js";
 import { fitMelds, showCut } from "./cloth.js";
 import { big, headline, render, renderHeld, report } from "./page.js";
 import { layAgain, play, put } from "./moves.js";
@@ -96,7 +96,7 @@ document.addEventListener("focusout", ({ target }) => {
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (key === "Escape") {
-    escape();
+    closeLayer();
     return render();
   }
   if (!(target instanceof Element) || target.matches("input")) return;
@@ -120,8 +120,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 /** Go back, as the button of the surrounding window asks. */
-function back() {
-  if (layered()) escape();
+function goBack() {
+  if (layered()) closeLayer();
   else switchTo("");
   render();
 }
@@ -156,7 +156,7 @@ setInterval(() => {
   report();
 }, 500);
 render();
-void door.start({ main: () => big()?.click(), back }).then(() => {
+void door.start({ main: () => big()?.click(), back: goBack }).then(() => {
   if (isLocal) state.name = sessionStorage.name ?? "";
   state.entered = true;
   render();

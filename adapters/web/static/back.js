@@ -3,12 +3,12 @@
 
 import { covering, state } from "./state.js";
 import { door } from "./doors.js";
-import { escape } from "./focus.js";
+import { closeLayer } from "./focus.js";
 
 const [UNDER, OVER] = ["under", "over"];
 
 /** Whether the page itself goes back, from an entry that stands for nothing any more. */
-let leaving = false;
+let leavingLayer = false;
 
 /** The page's address: of the open table, or of the first page. */
 export function address() {
@@ -18,14 +18,14 @@ export function address() {
 
 /** Add the entry once something lies over the page, and go back from it once nothing does. */
 export function markHistory() {
-  if (!door.windowed || leaving) return;
+  if (!door.windowed || leavingLayer) return;
   const marked = history.state?.sheet === OVER;
   const over = covering() || state.replay;
   if (over && !marked) {
     history.replaceState({ sheet: UNDER }, "");
     history.pushState({ sheet: OVER }, "");
   } else if (!over && marked) {
-    leaving = true;
+    leavingLayer = true;
     history.back();
   }
 }
@@ -35,9 +35,9 @@ export function markHistory() {
  * @param {{sheet?: string} | null} entry
  */
 export function reached(entry) {
-  const byPage = leaving;
-  leaving = false;
+  const byPage = leavingLayer;
+  leavingLayer = false;
   if (entry?.sheet !== UNDER) return;
-  if (!byPage && (covering() || state.replay)) escape();
+  if (!byPage && (covering() || state.replay)) closeLayer();
   history.replaceState(entry, "", address());
 }

@@ -23,7 +23,7 @@ import { again, aim, begin, switchTo } from "./tables.js";
 /** @typedef {import("./types").Act} Act */
 
 /** @type {Record<string, (target: HTMLElement) => void>} */
-const does = {
+const TAPS = {
   tile: (target) => tapTile(Number(target.dataset.tile)),
   place(target) {
     const at = Number(target.dataset.place);
@@ -37,13 +37,13 @@ const does = {
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },
   draw: () => make(act("draw")),
-  refuse: ({ dataset }) => (dataset.what === "take" && seenPiles().length ? does.piles(document.body) : refuse(dataset.what ?? "")),
+  refuse: ({ dataset }) => (dataset.what === "take" && seenPiles().length ? TAPS.piles(document.body) : refuse(dataset.what ?? "")),
   take: ({ dataset }) => make(acts().find((each) => each.press === dataset.press)),
   discard() {
     const tile = lifted();
     if (tile) play(tile, "pile");
     else if (onTurn() && table()?.phase === "discard") note(say("live.lift_first"), false);
-    else if (seenPiles().length) does.piles(document.body);
+    else if (seenPiles().length) TAPS.piles(document.body);
     else refuse("discard");
   },
   finish: () => dropLifted("indicator"),
@@ -92,7 +92,7 @@ const does = {
   now: () => begin("now"),
   again,
   friends: () => begin("friends"),
-  learn: () => (isTaught() ? does.practise(document.body) : teach(true)),
+  learn: () => (isTaught() ? TAPS.practise(document.body) : teach(true)),
   attempt: ({ dataset }) => attempt(dataset.on ?? ""),
   lesson_on: goOn,
   lesson_end: () => teach(false),
@@ -260,7 +260,7 @@ export function activate(button) {
   if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // they have been read
   if (dataset.do !== "react") state.reacting = false;
   remember();
-  if (dataset.do) does[dataset.do]?.(button);
+  if (dataset.do) TAPS[dataset.do]?.(button);
   else if (dataset.closes) closeReading();
   else if (dataset.press) send({ kind: "press", private: dataset.surface === "private", data: dataset.press }, dataset.press);
   render();

@@ -9,7 +9,7 @@ const SOON = 10;
 /** The last seconds of the viewer's turn are heard. */
 const LAST = 5;
 
-let heard = 0;
+let heardAt = 0;
 
 /** The seconds by which the server's clock is ahead of this one. */
 let ahead = 0;
@@ -61,8 +61,8 @@ export function tick() {
   for (const each of app.querySelectorAll("[data-seconds-of]")) {
     const left = Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.secondsOf) - now));
     each.textContent = left <= SOON ? String(left) : "";
-    if (left > 0 && left <= LAST && left !== heard && onTurn()) tock();
-    heard = left;
+    if (left > 0 && left <= LAST && left !== heardAt && onTurn()) tock();
+    heardAt = left;
   }
   for (const each of app.querySelectorAll("[data-count]")) {
     each.textContent = ` ${remaining(Number(/** @type {HTMLElement} */ (each).dataset.count) - now)}`;

@@ -39,14 +39,14 @@ function bringIntoSight(cloth, melds) {
 }
 
 /** The lifted or held tile for which the melds that it fits have been shown. @type {number | undefined} */
-let shown;
+let shownCut;
 
 /** Scroll to a meld that a tile fits once it is lifted, unless one is in sight. */
 function showLit() {
   const cloth = found();
   const tile = state.held?.id ?? state.lifted?.id;
-  if (!cloth || tile === shown) return;
-  shown = tile;
+  if (!cloth || tile === shownCut) return;
+  shownCut = tile;
   bringIntoSight(cloth, [...cloth.querySelectorAll(".lit")]);
 }
 

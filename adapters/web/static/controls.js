@@ -44,7 +44,7 @@ export function choice(label, does, chosen, options) {
   );
 }
 
-const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 });
+const ARROWS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 });
 
 /**
  * The option of a choice to which an arrow key leads; the ends meet.
@@ -55,5 +55,5 @@ const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowUp: -
 export function optionBeside(from, key) {
   const options = from.closest(".choice")?.querySelectorAll("[role=radio]") ?? [];
   const at = [...options].indexOf(from);
-  return at < 0 || !STEPS[key] ? null : /** @type {HTMLElement} */ ([...options].at((at + STEPS[key]) % options.length));
+  return at < 0 || !ARROWS[key] ? null : /** @type {HTMLElement} */ ([...options].at((at + ARROWS[key]) % options.length));
 }

@@ -9,7 +9,7 @@ const [HANDSHAKE, FRAME, CLOSE] = [0, 1, 2];
 const HEARD = /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/;
 const FULL_SIZE = 0;
 const NORMAL_CLOSE = 1000;
-const ANSWER_WITHIN = 8000;
+const CLIENT_ANSWERS_WITHIN = 8000;
 
 const query = new URLSearchParams(location.search);
 const client = document.body.dataset.client ?? "";
@@ -25,7 +25,7 @@ let there = false;
  * @param {number} opcode
  * @param {Data} data
  */
-function post(opcode, data) {
+function frame(opcode, data) {
   outside.postMessage([opcode, data], "*");
 }
 
@@ -35,9 +35,9 @@ function post(opcode, data) {
  * @param {string} [evt]
  * @returns {Promise<Data>}
  */
-function ask(cmd, args, evt) {
+function command(cmd, args, evt) {
   const id = `okey-${++nonce}`;
-  post(FRAME, { cmd, args, nonce: id, ...(evt && { evt }) });
+  frame(FRAME, { cmd, args, nonce: id, ...(evt && { evt }) });
   return new Promise((resolve, reject) => asked.set(id, { resolve, reject }));
 }
 
@@ -65,12 +65,12 @@ export const discord = {
           else resolve(told);
         }
       });
-      setTimeout(ready, ANSWER_WITHIN); // not in a window of Discord
-      post(HANDSHAKE, { v: 1, encoding: "json", client_id: client, frame_id: query.get("frame_id") });
+      setTimeout(ready, CLIENT_ANSWERS_WITHIN); // not in a window of Discord
+      frame(HANDSHAKE, { v: 1, encoding: "json", client_id: client, frame_id: query.get("frame_id") });
     })).then(() => {
       if (!there) return;
       const unlocked = { lock_state: 1 };
-      for (const told of [ask("SUBSCRIBE", {}, "ACTIVITY_LAYOUT_MODE_UPDATE"), ask("SET_ORIENTATION_LOCK_STATE", unlocked)]) {
+      for (const told of [command("SUBSCRIBE", {}, "ACTIVITY_LAYOUT_MODE_UPDATE"), command("SET_ORIENTATION_LOCK_STATE", unlocked)]) {
         told.catch(() => {}); // an older Discord does not know it
       }
     }),
@@ -78,13 +78,13 @@ export const discord = {
   async proof() {
     if (!there) return {};
     const about = { client_id: client, response_type: "code", scope: ["identify"], prompt: "none" };
-    const { code } = await ask("AUTHORIZE", about).catch(() => ({ code: "" }));
+    const { code } = await command("AUTHORIZE", about).catch(() => ({ code: "" }));
     return { proof: code, instance: query.get("instance_id") ?? "" };
   },
 
   share(invitation) {
-    ask("SHARE_LINK", { message: say("live.invitation"), custom_id: invitation }).catch(() => {}); // an older Discord
+    command("SHARE_LINK", { message: say("live.invitation"), custom_id: invitation }).catch(() => {}); // an older Discord
   },
 
-  close: () => post(CLOSE, { code: NORMAL_CLOSE, message: "" }),
+  close: () => frame(CLOSE, { code: NORMAL_CLOSE, message: "" }),
 };

@@ -78,7 +78,7 @@ function seatView(now, seat, number) {
     say("live.tiles", { n: seat.tiles }),
     turn && say("live.on_turn"),
     seat.shown && say("live.shown"),
-    seat.opened ? opened(seat) : seat.declared && say("live.declared"),
+    seat.opened ? openedWith(seat) : seat.declared && say("live.declared"),
     now.chips.length > 0 && say("live.chips", { points: figure(now.chips[number]) }),
   ].filter(Boolean);
   return h(
@@ -139,7 +139,7 @@ function isByClock({ happened }, seat) {
 }
 
 /** @param {LiveSeat} seat */
-function opened(seat) {
+function openedWith(seat) {
   const [n, way] = seat.opened.split(" ");
   return say(`live.opened_${way}`, { n });
 }

@@ -13,7 +13,7 @@ export function layered() {
 }
 
 /** Close the uppermost layer, and every note. A lifted tile lies below them all. */
-export function escape() {
+export function closeLayer() {
   const upper = covering();
   state.notes = [];
   if (upper === "question") state.question = null;
@@ -25,17 +25,17 @@ export function escape() {
   else state.lifted = null;
 }
 
-let opened = "";
+let openedLayer = "";
 
 /** Move the focus to a layer that has opened, or to a step of the lesson: its heading, and what leads on from it. */
 export function takeFocus() {
   const now = covering() || (app.querySelector("#reactions") ? "reactions" : hasResult() && !isStaging() ? "result" : lessonStep());
-  if (now === opened) return;
+  if (now === openedLayer) return;
   if (now && now === lessonStep()) focusOn(isLearnt() ? ".lesson .primary" : ".lesson h1");
   else if (!now) {
-    if (!opened.startsWith("lesson")) focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");
+    if (!openedLayer.startsWith("lesson")) focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");
   } else focusOn(now === "reading" || now === "result" ? `#${now}` : `#${now} :is(button, input)`);
-  opened = now;
+  openedLayer = now;
 }
 
 /** @param {string} selector */

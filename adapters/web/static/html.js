@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = new Set(["svg", "path", "circle", "rect", "g"]);
 
 /** @type {WeakMap<Node, VNode>} */
-const drawn = new WeakMap();
+const views = new WeakMap();
 
 /**
  * An element. `key` identifies it among its siblings in any order; `vars` are custom properties; `html` is
@@ -41,7 +41,7 @@ export function patch(parent, wanted) {
   const keyed = new Map();
   const keys = new Set(wanted.map((each) => (typeof each === "string" ? undefined : each.key)));
   for (const child of [...parent.childNodes]) {
-    const key = drawn.get(child)?.key;
+    const key = views.get(child)?.key;
     if (key === undefined) continue;
     if (keys.has(key)) keyed.set(key, /** @type {Element} */ (child));
     else child.remove();
@@ -74,7 +74,7 @@ export function patch(parent, wanted) {
 function fits(node, each) {
   if (!node) return false;
   if (typeof each === "string") return node.nodeType === Node.TEXT_NODE;
-  return drawn.has(node) && drawn.get(node)?.key === undefined;
+  return views.has(node) && views.get(node)?.key === undefined;
 }
 
 /**
@@ -82,7 +82,7 @@ function fits(node, each) {
  * @param {VNode | string} each
  */
 function sameTag(node, each) {
-  return typeof each === "string" || drawn.get(node)?.tag === each.tag;
+  return typeof each === "string" || views.get(node)?.tag === each.tag;
 }
 
 /**
@@ -99,12 +99,12 @@ function create(each) {
  * @param {VNode} wanted
  */
 function update(node, wanted) {
-  const before = drawn.get(node)?.props ?? {};
-  for (const name of Object.keys(before)) if (!(name in wanted.props)) set(node, name, undefined, before[name]);
+  const before = views.get(node)?.props ?? {};
+  for (const name of Object.keys(before)) if (!(name in wanted.props)) setProperty(node, name, undefined, before[name]);
   for (const [name, value] of Object.entries(wanted.props)) {
-    if (before[name] !== value || name === "value" || name === "vars") set(node, name, value, before[name]);
+    if (before[name] !== value || name === "value" || name === "vars") setProperty(node, name, value, before[name]);
   }
-  drawn.set(node, wanted);
+  views.set(node, wanted);
   if (!("html" in wanted.props)) patch(node, wanted.children);
 }
 
@@ -114,7 +114,7 @@ function update(node, wanted) {
  * @param {any} value
  * @param {any} before
  */
-function set(node, name, value, before) {
+function setProperty(node, name, value, before) {
   if (name === "vars") {
     for (const [each, worth] of Object.entries(value ?? {})) {
       if (before?.[each] !== worth) /** @type {HTMLElement} */ (node).style.setProperty(each, String(worth));

@@ -9,7 +9,7 @@
  * @param {string} code
  * @param {string} okey
  */
-function face(code, okey) {
+function faceCode(code, okey) {
   return code === okey ? null : code === "F" ? okey : code;
 }
 
@@ -24,7 +24,7 @@ export function meldOf(codes, okey, wrap) {
 }
 
 /** What tiles were found to make: while one is dragged, hardly any others change. @type {Map<string, ReturnType<typeof meldOf>>} */
-const known = new Map();
+const knownMelds = new Map();
 const KNOWN_MOST = 2000;
 
 /**
@@ -34,9 +34,9 @@ const KNOWN_MOST = 2000;
  */
 function knownMeld(codes, okey, wrap) {
   const key = `${codes} ${okey} ${wrap}`;
-  if (known.size > KNOWN_MOST) known.clear();
-  if (!known.has(key)) known.set(key, meldOf(codes, okey, wrap));
-  return known.get(key);
+  if (knownMelds.size > KNOWN_MOST) knownMelds.clear();
+  if (!knownMelds.has(key)) knownMelds.set(key, meldOf(codes, okey, wrap));
+  return knownMelds.get(key);
 }
 
 /**
@@ -47,7 +47,7 @@ function knownMeld(codes, okey, wrap) {
  * @returns {Omit<Found, "start" | "length">[]}
  */
 export function readings(codes, okey, wrap) {
-  const faces = codes.map((code) => face(code, okey));
+  const faces = codes.map((code) => faceCode(code, okey));
   const held = faces.filter((each) => each !== null);
   if (codes.length === 2) {
     const one = held[0] ?? okey;
@@ -55,7 +55,7 @@ export function readings(codes, okey, wrap) {
   }
   if (codes.length < 3 || held.length === 0) return [];
   const first = faces.findIndex((each) => each !== null);
-  const rising = run(held[0], first, codes.length);
+  const rising = runFrom(held[0], first, codes.length);
   const fits = rising?.every((each, at) => (faces[at] ?? each) === each && (wrap || at === 0 || each.slice(1) !== "1"));
   const found = rising && fits ? [told("run", rising)] : [];
   return [...found, ...sets(faces, held)].sort((a, b) => b.points - a.points);
@@ -89,7 +89,7 @@ function choices(from, many) {
  * @param {number} at
  * @param {number} length
  */
-function run(known, at, length) {
+function runFrom(known, at, length) {
   const colour = known[0];
   const from = Number(known.slice(1)) - at;
   for (const start of [from, from + 13]) {

@@ -41,19 +41,19 @@ export function remember() {
  * @param {DOMRect} box
  */
 export function begins(key, box) {
-  dropped.set(key, box);
+  droppedBoxes.set(key, box);
 }
 
 /** @type {Map<string, DOMRect>} */
-const dropped = new Map();
+const droppedBoxes = new Map();
 
 /** Slide everything from its old position to the new one. */
 export function slide() {
   const still = !likesMotion() || document.hidden;
   for (const each of still ? [] : document.querySelectorAll("[data-fly]")) {
     const { fly = "", from = "" } = /** @type {HTMLElement} */ (each).dataset;
-    const known = [fly, ...from.split(" ")].find((key) => dropped.has(key) || before.has(key)) ?? "";
-    const was = dropped.get(known) ?? before.get(known);
+    const known = [fly, ...from.split(" ")].find((key) => droppedBoxes.has(key) || before.has(key)) ?? "";
+    const was = droppedBoxes.get(known) ?? before.get(known);
     if (!was) continue;
     const box = each.getBoundingClientRect();
     const dx = was.left + was.width / 2 - box.left - box.width / 2;
@@ -68,5 +68,5 @@ export function slide() {
       { duration: paced(SLIDE), easing: "cubic-bezier(.2, .7, .3, 1)" },
     );
   }
-  dropped.clear();
+  droppedBoxes.clear();
 }

@@ -115,9 +115,9 @@ export function movedMeld(places, { start, length }, target, width) {
   const at = Math.min(target, row + width - length);
   const beyond = after.slice(at, row + width);
   const gap = beyond.some(Boolean) && after.slice(row, row + width).filter((tile) => !tile).length > length ? [null] : [];
-  const right = [...gap, ...closed(beyond, length + gap.length)];
-  const behind = closed(after.slice(row, at).reverse(), right.length + length - beyond.length);
-  const left = (behind[0] && behind.includes(null) ? [null, ...closed(behind, 1)] : behind).reverse();
+  const right = [...gap, ...withoutGaps(beyond, length + gap.length)];
+  const behind = withoutGaps(after.slice(row, at).reverse(), right.length + length - beyond.length);
+  const left = (behind[0] && behind.includes(null) ? [null, ...withoutGaps(behind, 1)] : behind).reverse();
   const line = [...left, ...places.slice(start, start + length), ...right];
   after.splice(row, width, ...line.slice(0, width));
   for (const tile of line.slice(width)) {
@@ -132,6 +132,6 @@ export function movedMeld(places, { start, length }, target, width) {
  * @param {Places} places
  * @param {number} gaps
  */
-function closed(places, gaps) {
+function withoutGaps(places, gaps) {
   return places.filter((tile) => tile || gaps-- <= 0);
 }

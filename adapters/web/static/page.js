@@ -42,7 +42,7 @@ export function render() {
   const read = focused?.closest?.("#reading") && focused.dataset.key;
   state.cursor = cursor();
   state.leaving = leaving();
-  patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, top(), body(), readingView(), questionView(), menuView(), settingsView(), saidView(), noteViews())]);
+  patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, headerView(), body(), readingView(), questionView(), menuView(), settingsView(), saidView(), noteViews())]);
   if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
   strayed = document.activeElement === document.body && (strayed || focused !== document.body);
@@ -119,7 +119,7 @@ function inGame() {
   return Boolean(now && !["lobby", "closed"].includes(now.stage));
 }
 
-function top() {
+function headerView() {
   return h(
     "header",
     { key: "top", inert: ["question", "reading", "settings"].includes(covering()) }, // the menu is closed by its own button too

@@ -40,12 +40,12 @@ export function previewDrop() {
   wood.style.setProperty("--slide", `${likesMotion() ? paced(SLIDE) : 0}ms`);
   wood.setAttribute("data-previews", "");
   wood.querySelectorAll(".slot").forEach((slot, place) => {
-    wear(slot, `slot${sides.get(place) ?? ""}`);
+    wearClass(slot, `slot${sides.get(place) ?? ""}`);
     const tile = /** @type {HTMLElement | null} */ (slot.querySelector(".tile"));
     if (!tile) return;
     const id = Number(tile.dataset.tile);
     const drawn = classes.get(tile) ?? tile.className;
-    wear(tile, drawn.replace(/ held\b/, "") + (state.held?.ids.includes(id) ? " held" : ""));
+    wearClass(tile, drawn.replace(/ held\b/, "") + (state.held?.ids.includes(id) ? " held" : ""));
     const to = at.findIndex((each) => each?.id === id);
     shift(tile, found.slots[place], found.slots[to < 0 ? place : to]);
   });
@@ -65,7 +65,7 @@ export function endPreview() {
  * @param {Element} element
  * @param {string} wanted
  */
-function wear(element, wanted) {
+function wearClass(element, wanted) {
   if (element.className === wanted) return;
   if (!classes.has(element)) classes.set(element, element.className);
   element.className = wanted;

@@ -23,8 +23,8 @@ export function puzzleView() {
     { key: "puzzle", class: "puzzle" },
     h("h2", null, puzzle.title.replace(/^[^\p{L}]+/u, "")),
     h("p", { class: "question" }, puzzle.question),
-    h("div", { class: "ground" }, indicatorView(puzzle), discards ? pileView(puzzle) : puzzle.kind === "finish" && offersView(puzzle)),
-    h("div", { class: "wood", vars: { "--cols": cols } }, h("div", { class: "shelf" }, puzzle.rack.map((code, at) => h("div", { key: at, class: "slot" }, tileView(puzzle, code, `rack${at}`, discards))))),
+    h("div", { class: "ground" }, indicatorView(puzzle), discards ? puzzlePile(puzzle) : puzzle.kind === "finish" && offersView(puzzle)),
+    h("div", { class: "wood", vars: { "--cols": cols } }, h("div", { class: "shelf" }, puzzle.rack.map((code, at) => h("div", { key: at, class: "slot" }, puzzleTile(puzzle, code, `rack${at}`, discards))))),
     puzzle.best < 0 && actsView(puzzle),
   );
 }
@@ -39,7 +39,7 @@ function indicatorView({ indicator, okey }) {
  * Where the tile goes: the lifted one, or the one that was discarded.
  * @param {Puzzle} puzzle
  */
-function pileView(puzzle) {
+function puzzlePile(puzzle) {
   const code = puzzle.choices[puzzle.best < 0 ? state.picked?.choice ?? -1 : puzzle.chosen]?.tile;
   const inside = code ? h("span", { key: "tile", class: "tile lying" }, face(code, puzzle.okey)) : h("span", { key: "none", class: "tile none" });
   const label = code ? tileName(code, puzzle.okey) : say("live.nothing");
@@ -52,7 +52,7 @@ function pileView(puzzle) {
  * @param {Puzzle} puzzle
  */
 function offersView(puzzle) {
-  return h("div", { class: "offers" }, puzzle.choices.map(({ tile }, at) => tileView(puzzle, tile, `offer${at}`, true)));
+  return h("div", { class: "offers" }, puzzle.choices.map(({ tile }, at) => puzzleTile(puzzle, tile, `offer${at}`, true)));
 }
 
 /**
@@ -62,7 +62,7 @@ function offersView(puzzle) {
  * @param {string} at Where it lies.
  * @param {boolean} asked Whether it can be the answer.
  */
-function tileView(puzzle, code, at, asked) {
+function puzzleTile(puzzle, code, at, asked) {
   const choice = asked ? puzzle.choices.findIndex(({ tile }) => tile === code) : -1;
   const name = tileName(code, puzzle.okey);
   const inside = face(code, puzzle.okey);

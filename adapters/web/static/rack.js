@@ -111,7 +111,7 @@ function tileButton(tile, at) {
       "data-do": "tile",
       "data-tile": tile.id,
       "data-fly": `tile${tile.id}`,
-      "data-from": fresh(tile) || tile.id === state.order?.bay ? origin() : undefined,
+      "data-from": fresh(tile) || tile.id === state.order?.bay ? drawnFrom() : undefined,
       tabindex: at === state.cursor || tile.id === state.order?.bay ? 0 : -1,
       "aria-pressed": isLifted ? "true" : "false",
       "aria-label": `${tileName(tile.code, okey)}${at < 0 ? "" : `, ${where(at)}`}`,
@@ -128,7 +128,7 @@ function fresh(tile) {
 }
 
 /** The source of the drawn tile, for its slide. */
-function origin() {
+function drawnFrom() {
   return isBusy("take") ? "coming taken" : "coming stock";
 }
 

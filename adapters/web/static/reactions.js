@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { say } from "./words.js";
 import { act, rack, state, table } from "./state.js";
 
-const STAYS = 3000;
+const REACTION_STAYS = 3000;
 /** Seconds within which a reaction is news. It may come late, from another process or by a slow line. */
 const NEWS = 6;
 /** The most players that are kept as hidden; of those before, the matches are over. */
@@ -44,7 +44,7 @@ function show(key, at, emote, name, render) {
   setTimeout(() => {
     shown.over = true;
     render();
-  }, STAYS);
+  }, REACTION_STAYS);
 }
 
 /** @param {number} seat */

@@ -14,14 +14,14 @@ let turning = 0;
 let shownAt = -1;
 
 /** The series that was closed last, and what was requested then: its pages come too late. @type {{press: string, asked: string[]}} */
-let closed = { press: "", asked: [] };
+let lastClosed = { press: "", asked: [] };
 
 /**
  * Open a page that has arrived, unless it belongs to a series that was closed meanwhile.
  * @param {{html: string, series: import("./types").Series | null, puzzle: import("./types").Puzzle | null, replay: import("./types").LiveReplay | null}} page
  */
 export function openReading({ html, series, puzzle, replay }) {
-  if (series?.press === closed.press && closed.asked.some((id) => state.busy.has(id))) return;
+  if (series?.press === lastClosed.press && lastClosed.asked.some((id) => state.busy.has(id))) return;
   if (replay) openReplay(replay, html, series?.at === (state.series?.press === series?.press ? shownAt : -1) + 1);
   else leaveReplay();
   shownAt = series?.at ?? -1;
@@ -29,7 +29,7 @@ export function openReading({ html, series, puzzle, replay }) {
   state.series = series;
   state.puzzle = puzzle;
   state.picked = null;
-  goOn();
+  playOn();
 }
 
 /** Return from a replay to the table before it. */
@@ -42,7 +42,7 @@ export function closeReading() {
   clearTimeout(turning);
   leaveReplay();
   shownAt = -1;
-  if (state.series) closed = { press: state.series.press, asked: [...state.busy.keys()] };
+  if (state.series) lastClosed = { press: state.series.press, asked: [...state.busy.keys()] };
   wish = null;
   state.reading = "";
   state.series = null;
@@ -97,11 +97,11 @@ export function turn(key) {
 export function autoplay(speed) {
   state.autoplay = state.autoplay === speed ? 0 : speed;
   if (state.series && state.series.at >= state.series.last) turnTo(0);
-  else goOn();
+  else playOn();
 }
 
 /** A page has arrived: schedule the next one, if pages turn by themselves and there is one. */
-function goOn() {
+function playOn() {
   clearTimeout(turning);
   const { series } = state;
   if (!state.autoplay || !series) return;

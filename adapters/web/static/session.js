@@ -16,7 +16,7 @@ import { askForPage, closeReading, openReading } from "./reading.js";
 import { called, note, speak } from "./notes.js";
 import { render } from "./page.js";
 import { layAgain } from "./moves.js";
-import { LONGEST_ID, aim, begin, open, pursue, watch } from "./tables.js";
+import { LONGEST_ID, aim, begin, openTable, pursue, watch } from "./tables.js";
 import { be } from "./local.js";
 
 /** @typedef {import("./types").Told} Told */
@@ -29,10 +29,10 @@ const PROTOCOL = Number(document.body.dataset.protocol);
 let stale = new Set();
 
 /** The page that came after a choice on the first page: what to read if no table follows. @type {Extract<Told, {kind: "reading"}> | null} */
-let waiting = null;
+let waitingPage = null;
 
 /** Whether that choice has led to a table, and its answer is still to come: the table may be seen before. */
-let reached = false;
+let reachedTable = false;
 
 /** The viewer's end of the line. @type {ConstructorParameters<typeof import("./line.js").Line>[0]} */
 export const session = {
@@ -127,7 +127,7 @@ function hear(message) {
       stage(before, tableOf(id));
       if (playing && message.live.table.stage === "over") countMatch();
       if (playing && wins(message.live.table, message.live.seat)) fanfare();
-      if (first && opensItself(message)) open(id);
+      if (first && opensItself(message)) openTable(id);
       if (id === state.selected) {
         speak(id, message.spoken);
         if (!was && onTurn()) called();
@@ -141,7 +141,7 @@ function hear(message) {
       break;
     case "reading":
       // After a choice on the first page the guide would be in the way.
-      if (state.goal || reached) waiting = message;
+      if (state.goal || reachedTable) waitingPage = message;
       else openReading(message);
       break;
     case "here":
@@ -169,7 +169,7 @@ function hear(message) {
       door.storage[door.key] = message.token;
       break;
     case "open":
-      if (tableOf(message.table)) open(message.table);
+      if (tableOf(message.table)) openTable(message.table);
       break;
     case "gone":
       state.tables.delete(message.table);
@@ -185,12 +185,12 @@ function hear(message) {
         state.boards.delete(id);
       }
       stale.clear();
-      if (!state.welcomed && !state.switched && tableOf(message.table)) open(message.table);
+      if (!state.welcomed && !state.switched && tableOf(message.table)) openTable(message.table);
       if (!state.welcomed && wished.invitation) watch(wished.invitation);
       state.welcomed = true;
       if (state.wanted) begin(state.wanted);
       state.wanted = "";
-      if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
+      if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) openTable("");
       else if (state.selected && !state.order && !state.replay) select(state.selected);
       settle();
       keep();
@@ -221,7 +221,7 @@ function opensItself({ live }) {
 function carryOn() {
   const chosen = state.goal;
   pursue();
-  reached ||= Boolean(chosen && !state.goal && isBusy("play"));
+  reachedTable ||= Boolean(chosen && !state.goal && isBusy("play"));
 }
 
 /** Return to the server's order once it knows of every drop, and give up a choice that no table follows. */
@@ -230,10 +230,10 @@ function settle() {
   if (own && state.order && !isUnkept()) seeRack(own);
   if (state.goal && state.busy.size === 0 && !(state.goal === "now" && table()?.stage === "lobby" && own)) {
     aim("");
-    if (waiting && !state.selected) openReading(waiting);
+    if (waitingPage && !state.selected) openReading(waitingPage);
   }
-  if (!state.goal) waiting = null;
-  if (state.busy.size === 0) reached = false;
+  if (!state.goal) waitingPage = null;
+  if (state.busy.size === 0) reachedTable = false;
 }
 
 /**

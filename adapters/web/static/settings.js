@@ -14,11 +14,11 @@ const CHOICES = /** @type {const} */ ({ cloth: ["green", "blue", "red"], tiles: 
 /** Take the settings that this browser keeps. */
 export function recallSettings() {
   Object.assign(state.settings, JSON.parse(localStorage.settings ?? "{}"));
-  wear();
+  applySettings();
 }
 
 /** Let the page look as the settings say. */
-function wear() {
+function applySettings() {
   const { cloth, tiles, motion, left } = state.settings;
   Object.assign(document.documentElement.dataset, { cloth, tiles, motion, hand: left ? "left" : "right" });
 }
@@ -32,7 +32,7 @@ function wear() {
 export function set(name, value) {
   state.settings[name] = value;
   localStorage.settings = JSON.stringify(state.settings);
-  wear();
+  applySettings();
 }
 
 /** The matches in which the task is told. */

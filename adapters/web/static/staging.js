@@ -17,7 +17,7 @@ import { render } from "./page.js";
 const FLIGHT = 220;
 const BEHIND = 1000;
 /** Milliseconds for which a word stays at a seat. */
-const STAYS = 1800;
+const BADGE_STAYS = 1800;
 /** Between two of the stacks that are dealt. */
 const DEALT = 70;
 
@@ -35,13 +35,13 @@ let flight = null;
 export function stage(before, after) {
   if (!before || !after || after.id !== state.selected || document.hidden) return;
   if (before.round !== after.round || before.stage === "lobby") {
-    if (after.stage === "playing") begin(after);
+    if (after.stage === "playing") beginRound(after);
     return;
   }
   const news = newsOf(before.happened, after.happened);
   tellOverdue(news, after);
   for (const step of stepsOf(news, before, after)) add(step, before);
-  if (!running) void run();
+  if (!running) void runStage();
 }
 
 /**
@@ -127,7 +127,7 @@ function add(step, before) {
 }
 
 /** Show the queued steps, one after the other. */
-async function run() {
+async function runStage() {
   running = true;
   for (let step = steps.shift(); step; step = steps.shift()) {
     const { pile, from, to, code, word } = step;
@@ -165,7 +165,7 @@ function showWord(seat, text) {
     if (state.badges.get(seat) !== badge) return;
     state.badges.delete(seat);
     render();
-  }, STAYS);
+  }, BADGE_STAYS);
 }
 
 /**
@@ -214,7 +214,7 @@ export function isStaging() {
  * Show how a round begins: the throws that decide who starts, the stacks, and the indicator.
  * @param {LiveTable} now
  */
-function begin(now) {
+function beginRound(now) {
   hurry();
   for (const { seat, die, tile } of now.first) showWord(seat, die ? say("live.badge_threw", { die }) : tileName(tile));
   if (!likesMotion()) return;
@@ -231,5 +231,5 @@ async function deal() {
   running = false;
   state.dealing = false;
   render();
-  if (steps.length) void run();
+  if (steps.length) void runStage();
 }

@@ -15,7 +15,7 @@ export const LENGTHS = { round: ["end=rounds", "rounds=1"], three: ["end=rounds"
  * Go to a table; without an id, to the first page. Whoever is there already keeps what lies over it.
  * @param {string} id
  */
-export function open(id) {
+export function openTable(id) {
   if (id !== state.selected) {
     select(id);
     state.menu = false;
@@ -33,7 +33,7 @@ export function open(id) {
  */
 export function switchTo(id) {
   state.switched = true;
-  open(id);
+  openTable(id);
 }
 
 /**

@@ -37,7 +37,7 @@ const STEPS = [
     ],
   },
 ];
-const DRAWN = "R4";
+const DRAWN_TILE = "R4";
 
 /** Begin the lesson, or end it. @param {boolean} on */
 export function teach(on) {
@@ -93,8 +93,8 @@ export function lessonView() {
     h("h1", { key: `head${lesson.step}`, tabindex: -1 }, say(`live.teach_${step.name}`)),
     h("p", { key: "text" }, say(`live.teach_${step.name}_about`)),
     (step.indicator || step.name === "turn") && thingsView(step, lesson.done),
-    h("div", { key: "rows", class: "rows", role: "group", "aria-label": say("page.rack") }, rowsOf(step, lesson.done).map((row, at) => h("span", { key: at, class: "group" }, row.map((code, place) => tileView(step, code, `${at}.${place}`, step.choices ? "" : code))))),
-    step.choices && h("div", { key: "choices", class: "row", role: "group", "aria-label": say("live.teach_choose") }, step.choices.filter((code) => !isDone || code !== step.acts[0].on).map((code) => tileView(step, code, code, code))),
+    h("div", { key: "rows", class: "rows", role: "group", "aria-label": say("page.rack") }, rowsOf(step, lesson.done).map((row, at) => h("span", { key: at, class: "group" }, row.map((code, place) => lessonTile(step, code, `${at}.${place}`, step.choices ? "" : code))))),
+    step.choices && h("div", { key: "choices", class: "row", role: "group", "aria-label": say("live.teach_choose") }, step.choices.filter((code) => !isDone || code !== step.acts[0].on).map((code) => lessonTile(step, code, code, code))),
     h("p", { key: "said", class: `said${isDone && step.acts.length ? " right" : ""}`, role: "status" }, lesson.said),
     h(
       "div",
@@ -113,7 +113,7 @@ export function lessonView() {
  */
 function rowsOf(step, done) {
   if (step.choices) return step.rows.map((row) => row.map((code) => code || (done ? step.acts[0].on : "")));
-  const rows = step.name === "turn" && done ? [[...step.rows[0], DRAWN], ...step.rows.slice(1)] : step.rows;
+  const rows = step.name === "turn" && done ? [[...step.rows[0], DRAWN_TILE], ...step.rows.slice(1)] : step.rows;
   return done === step.acts.length && done > 0 ? rows.slice(0, -1) : rows;
 }
 
@@ -140,7 +140,7 @@ function thingsView(step, done) {
  * @param {string} key
  * @param {string} on
  */
-function tileView(step, code, key, on) {
+function lessonTile(step, code, key, on) {
   if (!code) return h("span", { key, class: "tile none", role: "img", "aria-label": say("live.nothing") });
   const { okey = "" } = step;
   const label = tileName(code, okey);

@@ -6,9 +6,9 @@ import { say } from "./words.js";
 /** @typedef {Record<string, any>} Data */
 
 const PARENT = "https://web.telegram.org";
-const SIDES = ["top", "right", "bottom", "left"];
+const INSETS = ["top", "right", "bottom", "left"];
 /** The page's names for the colours of Telegram's theme. */
-const COLOURS = {
+const THEME_COLOURS = {
   bg_color: "--paper", secondary_bg_color: "--card", text_color: "--words", hint_color: "--quiet",
   button_color: "--accent", button_text_color: "--on-accent", section_separator_color: "--edge",
 };
@@ -36,11 +36,11 @@ const insets = {};
 /** @type {import("./types").DoorEvents | null} */
 let events = null;
 let main = "";
-let back = false;
+let backShown = false;
 let match = false;
 /** The prefix of invitations, if the bot's app has an address of its own. */
-const link = document.body.dataset.link ?? "";
-const sendable = link.startsWith("https://t.me/");
+const invitationLink = document.body.dataset.link ?? "";
+const sendable = invitationLink.startsWith("https://t.me/");
 /** Only phones and tablets have a screen to fill and an orientation to lock. */
 const onPhone = /^(?:ios|android)$/.test(launched.get("tgWebAppPlatform") ?? "");
 const fill = { wanted: localStorage.fill !== "off", change: changeFill };
@@ -76,7 +76,7 @@ function receive(type, data) {
 
 /** @param {Data} theme */
 function paint(theme) {
-  for (const [name, variable] of Object.entries(COLOURS)) {
+  for (const [name, variable] of Object.entries(THEME_COLOURS)) {
     if (isColour(theme[name])) root.style.setProperty(variable, theme[name]);
   }
   if (!isColour(theme.bg_color)) return;
@@ -97,14 +97,14 @@ function isColour(text) {
  * @param {Data} data
  */
 function inset(type, data) {
-  for (const side of SIDES) {
+  for (const side of INSETS) {
     insets[type + side] = Number(data[side]) || 0;
     const both = (insets[`safe_area_changed${side}`] ?? 0) + (insets[`content_safe_area_changed${side}`] ?? 0);
     root.style.setProperty(`--safe-${side}`, `${both}px`);
   }
 }
 
-function listen() {
+function listenToTelegram() {
   here.Telegram = { WebView: { receiveEvent: receive } };
   here.TelegramGameProxy = { receiveEvent: receive };
   here.TelegramGameProxy_receiveEvent = receive;
@@ -135,7 +135,7 @@ function changeFill() {
 
 /** @param {string} invitation */
 function share(invitation) {
-  const query = new URLSearchParams({ url: link + invitation, text: say("live.invitation") });
+  const query = new URLSearchParams({ url: invitationLink + invitation, text: say("live.invitation") });
   post("web_app_open_tg_link", { path_full: `/share/url?${query}` });
 }
 
@@ -157,7 +157,7 @@ export const telegram = {
 
   async start(handlers) {
     events = handlers;
-    listen();
+    listenToTelegram();
     for (const each of Object.keys(localStorage)) if (each.startsWith(KEPT) && each !== key) delete localStorage[each];
     paint(JSON.parse(launched.get("tgWebAppThemeParams") ?? "{}"));
     post("web_app_ready");
@@ -175,9 +175,9 @@ export const telegram = {
       if (knows(6.2)) post("web_app_setup_closing_behavior", { need_confirmation: playing });
       fit();
     }
-    if (deep !== back) post("web_app_setup_back_button", { is_visible: deep });
+    if (deep !== backShown) post("web_app_setup_back_button", { is_visible: deep });
     if (big !== main) post("web_app_setup_main_button", { is_visible: Boolean(big), is_active: Boolean(big), text: big });
-    [main, back] = [big, deep];
+    [main, backShown] = [big, deep];
   },
 
   feel(what) {

@@ -27,8 +27,8 @@ const FLICKED = 250;
 let does;
 /** @type {{pointer: number, from: HTMLElement, x: number, y: number, ghosts: HTMLElement[], touch: boolean, begun: number, press: number} | null} */
 let drag = null;
-let lifted = -Infinity;
-let dropped = -Infinity;
+let liftedAt = -Infinity;
+let droppedAt = -Infinity;
 /** What the lifted finger tapped. @type {Element | null} */
 let tapped = null;
 
@@ -39,7 +39,7 @@ let tapped = null;
  */
 export function listen(root, wanted) {
   does = wanted;
-  root.addEventListener("pointerdown", begin);
+  root.addEventListener("pointerdown", beginDrag);
   root.addEventListener("pointermove", (event) => move(root, event));
   root.addEventListener("pointerup", end);
   root.addEventListener("pointercancel", cancel);
@@ -58,7 +58,7 @@ export function listen(root, wanted) {
  */
 function echo(event) {
   const { detail, timeStamp, pointerType, target } = event;
-  if (detail === 0 || ((pointerType === "mouse" || timeStamp - lifted >= 500) && timeStamp - dropped >= 50)) return;
+  if (detail === 0 || ((pointerType === "mouse" || timeStamp - liftedAt >= 500) && timeStamp - droppedAt >= 50)) return;
   event.stopPropagation();
   if (/** @type {Element} */ (target).closest("button") !== tapped) event.preventDefault();
 }
@@ -66,10 +66,10 @@ function echo(event) {
 /**
  * @param {PointerEvent} event
  */
-function begin(event) {
+function beginDrag(event) {
   if (!event.isPrimary || event.button !== 0) return;
   if (drag) cancel(); // nobody told of its end
-  lifted = -Infinity; // a click from now on is this touch's
+  liftedAt = -Infinity; // a click from now on is this touch's
   const from = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
   if (!from) return;
   const press = window.setTimeout(liftMeld, LONG);
@@ -223,8 +223,8 @@ function end(event) {
   if (!drag || event.pointerId !== drag.pointer) return;
   const { ghosts, begun, touch, y } = drag;
   tapped = null;
-  if (touch) lifted = event.timeStamp;
-  if (ghosts.length) dropped = event.timeStamp;
+  if (touch) liftedAt = event.timeStamp;
+  if (ghosts.length) droppedAt = event.timeStamp;
   if (!begun || !state.held) {
     cancel();
     const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
