@@ -5,16 +5,16 @@ traceback alike, whatever logged it.
 """
 
 import logging
+import math
 import re
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
-
-from cachetools import TTLCache
 
 from bot.settings import Secret
 
@@ -38,8 +38,9 @@ _LOOKS_SECRET: Final = (
     re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)"),  # user and password in any address
     re.compile(r"(?<=password=)[^\s&]+"),
 )
-_WARNED: Final = TTLCache[str, None](maxsize=64, ttl=600)
-"""The last warnings that are not to be repeated soon."""
+_SELDOM_SECONDS: Final = 600.0
+_WARNED: Final[dict[str, float]] = {}
+"""When each of the warnings that are not to be repeated soon was logged last, by the monotonic clock."""
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -122,8 +123,9 @@ def _log_uncaught(kind: type[BaseException], error: BaseException, traceback: Tr
 
 def warn_seldom(log: logging.Logger, warning: str) -> None:
     """Log a warning, at most once in ten minutes: everything that fails for one reason would repeat it."""
-    if warning not in _WARNED:
-        _WARNED[warning] = None
+    now = time.monotonic()
+    if now - _WARNED.get(warning, -math.inf) >= _SELDOM_SECONDS:
+        _WARNED[warning] = now
         log.warning(warning)
 
 

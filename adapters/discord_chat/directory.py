@@ -43,8 +43,11 @@ class Directory:
         self._delivery = delivery
         self._spots = LRUCache[int, Spot | float](_MOST_CHANNELS)
         """The server of each channel, which never changes, or when the bot could not see the channel, by the
-        monotonic clock. Without it a process that has no gateway asks Discord at every press where it was."""
+        monotonic clock. Without it a process that has no gateway makes two calls at every press, to learn
+        where it was."""
         self._servers = TTLCache[int, discord.Guild](_MOST_SERVERS, BELIEVED_SECONDS)
+        """Servers as Discord told them when asked. Without it a process that has no gateway makes one more
+        call at every question about a right."""
 
     def note_server(self, interaction: Interaction) -> None:
         """Note the server of an interaction's channel."""

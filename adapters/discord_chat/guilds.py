@@ -38,8 +38,8 @@ _MOST_MANAGERS: Final = 5000
 _ARCHIVED_AFTER: Final = 1440
 """Minutes without a message after which Discord archives a thread."""
 
-LONGEST_PAUSE: Final = 600.0
-"""The longest pause, in seconds, between two tries to change a calendar."""
+CALENDAR_PAUSE: Final = 30.0
+"""Seconds between two tries to change a calendar while Discord fails: nobody waits for it."""
 
 FINISHED_EVENT: Final = 180000
 INVALID: Final = 50035
@@ -60,10 +60,9 @@ class Guilds:
         self._client = client
         self._delivery = delivery
         self._directory = Directory(client, delivery)
-        self._failures = TTLCache[str, int](_MOST_MANAGERS, 4 * LONGEST_PAUSE)
-        """The places whose calendar could not be changed, with how often in a row."""
         self._manages = TTLCache[tuple[int, str], bool](_MOST_MANAGERS, MANAGER_SECONDS)
-        """Whether a person may manage a server."""
+        """Whether a person may manage a server, which every interaction tells of its person. Without it each
+        press of an organiser costs one more call, or two."""
 
     async def _server_number(self, place: str) -> int | None:
         """Return the server of a channel, a thread or a server's key; None if the bot is not there. Raises
@@ -250,16 +249,11 @@ class ScheduledEvents(Guilds):
     """
 
     async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
-        """Set a scheduled event, whose number is the reference. While Discord fails, the pauses grow: nobody
-        waits for a calendar."""
+        """Set a scheduled event, whose number is the reference."""
         try:
-            shown = await self._set_scheduled_event(place, event, known)
+            return await self._set_scheduled_event(place, event, known)
         except RetryAfter as later:
-            failures = self._failures.get(place, 0)
-            self._failures[place] = failures + 1
-            raise RetryAfter(max(later.seconds, min(LATER * 2**failures, LONGEST_PAUSE))) from None
-        self._failures.pop(place, None)
-        return shown
+            raise RetryAfter(max(later.seconds, CALENDAR_PAUSE)) from None
 
     async def _set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
         guild = await self._guild(place)

@@ -31,6 +31,8 @@ class PrivateChats:
         self._messages = messages
         self._delivery = delivery
         self._closed = TTLCache[str, None](_MOST_KNOWN, _KNOWN_SECONDS)
+        """Without it each press of somebody whose chat is closed costs a call in vain, with a picture that is
+        drawn in 0.9 ms and weighs 15 kB."""
         self._wanted: dict[str, Page] = {}
         """The page that each person turned to last."""
 

@@ -87,15 +87,24 @@ _REMEMBERED: Final = 16
 """The number of cached rounds, some hundred kB each: a reader turns pages of the same one."""
 
 
+@dataclass(frozen=True, slots=True)
+class _PlayedRound:
+    """A finished round."""
+
+    positions: tuple[Position, ...] = field(repr=False)
+    reviews: dict[int, Review] = field(default_factory=dict)
+    """The reviews that were asked for, by seat."""
+
+
 class Records:
-    """The records of one store's tables. Replaying a match takes some 15 ms a thousand moves, judging a round
-    up to a second in another process. Recent results are cached, since a finished round never changes."""
+    """The records of one store's tables."""
 
     def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
         self._archive = archive
-        self._rounds = LRUCache[tuple[TableId, int], tuple[Position, ...]](_REMEMBERED)
-        self._reviews = LRUCache[tuple[TableId, int, int], Review](8 * _REMEMBERED)
+        self._rounds = LRUCache[tuple[TableId, int], _PlayedRound](_REMEMBERED)
+        """The last rounds that were read, which never change. Without it every step of a replay costs 15 ms
+        for each thousand moves of the match, and every page of a review up to a second of another process."""
 
     async def record(self, stored: StoredTable) -> Record:
         """Return the record of the finished rounds, sealed. Raises Refused `no_record` when there is none."""
@@ -148,23 +157,27 @@ class Records:
 
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
         """Return a seat's play of a round (counted from 1). Raises Refused `no_record`, `not_playing`."""
-        table, walked = stored.value, await self._walk(stored.value, round_number)
-        if not _plays(walked, seat):
+        table, played = stored.value, await self._round(stored.value, round_number)
+        if not _plays(played.positions, seat):
             raise Refused("not_playing")
-        asked = (table.id, round_number, seat)
-        if asked not in self._reviews:
+        if seat not in played.reviews:
             others = _instead(await self._log(table), round_number)
-            self._reviews[asked] = await POOL.run(review, walked, seat, others)
-        return ReviewedRound(table, self._reviews[asked], walked)
+            played.reviews[seat] = await POOL.run(review, played.positions, seat, others)
+        return ReviewedRound(table, played.reviews[seat], played.positions)
 
     async def _walk(self, table: Table, round_number: int) -> tuple[Position, ...]:
         """Return the positions of a round. Raises Refused `no_record` unless it is over."""
+        return (await self._round(table, round_number)).positions
+
+    async def _round(self, table: Table, round_number: int) -> _PlayedRound:
+        """Return a round. Raises Refused `no_record` unless it is over."""
         if not 1 <= round_number <= rounds_over(table):
             raise Refused("no_record")
         asked = (table.id, round_number)
         if asked not in self._rounds:
             played = await self._play(table)
-            self._rounds[asked] = await asyncio.to_thread(_walk, table, played, round_number)
+            positions = await asyncio.to_thread(_walk, table, played, round_number)
+            self._rounds[asked] = _PlayedRound(positions)
         return self._rounds[asked]
 
     async def _play(self, table: Table) -> list[PlayedRound]:

@@ -27,6 +27,8 @@ class Derived(Generic[K, T, R]):
         self._documents = documents
         self._make = make
         self._made: LRUCache[K, tuple[bytes, R]] = LRUCache(most)
+        """Without it the season's table in a chat takes 500 ms of a processor instead of 16, in a league with
+        30 nights of 60 tables (`tests.measure.league_costs`)."""
         self._lock = asyncio.Lock()
 
     async def of(self, ids: Sequence[K]) -> list[tuple[bytes, R] | None]:
@@ -58,6 +60,7 @@ class Consequences:
 
     def __init__(self) -> None:
         self._kept: LRUCache[Hashable, tuple[object, tuple[object, ...], Any]] = LRUCache(_FOLLOWS_MOST)
+        """Without it the season's table in a chat takes 300 ms of a processor instead of 16, as above."""
         self._lock = asyncio.Lock()
 
     async def of(self, name: Hashable, terms: object, sources: Iterable[object], make: Callable[[], R]) -> R:

@@ -14,7 +14,6 @@ from functools import partial, reduce
 from typing import Any, Final, TypeVar
 
 import msgspec
-from cachetools import LRUCache
 
 from bot.errors import Refused
 from bot.ids import LeagueId, NightId, league_key
@@ -157,9 +156,6 @@ class LeagueRepository:
         )
         self._results = Derived(self._nights, result_of, NIGHTS_REMEMBERED)
         self._counts = Consequences()
-        self._joined: LRUCache[NightId, tuple[NightResult, Mapping[str, str], NightResult]] = LRUCache(
-            NIGHTS_REMEMBERED
-        )
         self.clock = clock
 
     def listen(self, listener: Callable[[str, Versioned[Any]], None]) -> None:
@@ -230,18 +226,15 @@ class LeagueRepository:
     async def results(self, league: League, season: int | None = None) -> list[NightResult]:
         """Return the results of a league's nights, of one season or all, in the order of their starts."""
         found = await self._results.of(_list_nights(league, season))
-        merged = league.merged
-        return [self._join(each[1], merged) for each in found if each is not None]
-
-    def _join(self, result: NightResult, merged: Mapping[str, str]) -> NightResult:
-        """Return a result with the accounts of each person as one member: the identical object as long as
-        nothing has changed."""
+        results, merged = [each[1] for each in found if each is not None], league.merged
         if not merged:
-            return result
-        kept = self._joined.get(result.id)
-        if kept is None or kept[0] is not result or kept[1] != merged:
-            kept = self._joined[result.id] = (result, merged, join_accounts(result, merged))
-        return kept[2]
+            return results
+
+        def join() -> list[NightResult]:
+            return [join_accounts(each, merged) for each in results]
+
+        # The accounts of each person count as one member.
+        return await self._counts.of(("joined", league.id, season), merged, results, join)
 
     async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
         """Return the present table of a season."""

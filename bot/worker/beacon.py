@@ -14,7 +14,6 @@ from typing import Annotated, Final, TypeVar
 
 import msgspec
 from aiohttp import ClientError, ClientSession, ClientTimeout
-from cachetools import LRUCache
 from msgspec import Meta, Struct
 
 from bot.tables.table import NamedRound
@@ -37,7 +36,6 @@ _LEARN_SECONDS: Final = 10.0
 _LARGEST: Final = 4096
 """The largest accepted answer, in bytes."""
 
-_REMEMBERED: Final = 64
 """The number of cached rounds: tables that start together wait for the same one."""
 
 _Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2}){32,128}$")]
@@ -85,7 +83,8 @@ class BeaconClient:
         self._patience = patience
         self._ahead = ahead
         self._info: ChainInfo | None = None
-        self._asked = LRUCache[tuple[str, int], asyncio.Task[Beacon]](_REMEMBERED)
+        self._asking: dict[tuple[str, int], asyncio.Task[Beacon]] = {}
+        """The questions under way, by chain and round."""
 
     def name_round(self, now: float) -> NamedRound:
         """Return the round for which a deal waits whose words are closed now."""
@@ -98,12 +97,13 @@ class BeaconClient:
         """Return the value of a round that has come; without a signature if the beacon does not answer in
         time.
 
-        All who ask this process for a round get the same value.
+        All who wait for a round in this process ask once.
         """
         asked = (named.chain, named.number)
-        if asked not in self._asked:
-            self._asked[asked] = asyncio.create_task(self._fetch(*asked))
-        return await asyncio.shield(self._asked[asked])
+        if (asking := self._asking.get(asked)) is None:
+            asking = self._asking[asked] = asyncio.create_task(self._fetch(*asked))
+            asking.add_done_callback(lambda _: self._asking.pop(asked))
+        return await asyncio.shield(asking)
 
     async def learn(self) -> ChainInfo:
         """Learn the times of the beacon's rounds. Raises NoBeacon."""
@@ -132,9 +132,10 @@ class BeaconClient:
 
     async def close(self) -> None:
         """Stop asking."""
-        for each in self._asked.values():
+        asking = tuple(self._asking.values())
+        for each in asking:
             each.cancel()
-        await asyncio.gather(*self._asked.values(), return_exceptions=True)
+        await asyncio.gather(*asking, return_exceptions=True)
 
     async def _fetch(self, chain: str, number: int) -> Beacon:
         with suppress(TimeoutError):

@@ -72,7 +72,8 @@ class Worker:
         self._settled: dict[int, float] = {}
         """The moment when each partition's dirty keys were last handled."""
         self._written: LRUCache[TableId, Mark] = LRUCache(_REMEMBERED)
-        """The mark of each table's last written results: a look may have found it before it was removed."""
+        """The mark of each table's last written results: a look may have found it before it was removed.
+        Without it such results are written once more, in three commands for each of their owners."""
         self._sooner = asyncio.Event()
         self._tasks = BackgroundTasks(MISHAP_SECONDS)
 

@@ -81,6 +81,7 @@ ROWS: Final[tuple[tuple[str, Callable[[Checkout], str]], ...]] = (
     ("  functions, modules", lambda it: _functions(it.memory["discard"])),
     ("  frames to the deepest", lambda it: str(it.memory["discard"]["depth"])),
     ("bounded or weak caches", lambda it: _sum(it.sources.caches)),
+    ("bounded or weak mappings that are none", lambda it: _sum(it.sources.memories)),
     (
         "types with more than 20 fields",
         lambda it: ", ".join(f"{name} {n}" for name, n in it.sources.wide.items()) or "none",
@@ -118,6 +119,7 @@ def details(it: Checkout) -> str:
     lines = [f"upwards: {arrow} ({count})" for arrow, count in it.sources.upwards.items()]
     lines += [f"mutual: {pair}" for pair in (*it.sources.mutual, *it.sources.mutual_loose)]
     lines += [f"caches: {module} ({count})" for module, count in it.sources.caches.items()]
+    lines += [f"no caches: {module} ({count})" for module, count in it.sources.memories.items()]
     lines += [f"function: {name}" for name in it.memory["discard"]["functions"]]
     lines += [f"game: {module} ({count})" for module, count in it.sources.game_reads.items()]
     lines += [f"doubled: {name}: {', '.join(homes)}" for name, homes in it.sources.doubled.items()]

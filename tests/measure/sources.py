@@ -184,13 +184,52 @@ def _is_game(value: ast.expr) -> bool:
     return isinstance(value, ast.Attribute) and value.attr == "game"
 
 
-def count_caches(modules: Sequence[Module]) -> Counter[str]:
-    """The number of caches that drop what they hold, by module."""
-    found: Counter[str] = Counter()
+MEMORIES: Final[Mapping[str, str]] = {
+    # Limits: emptied, they let through what they are there to hold back.
+    "bot.handlers.fair_share._left": "each person's share of requests",
+    "adapters.telegram_chat.calls._silent": "the chats that asked the bot to wait",
+    # Turns: emptied, two would go at once.
+    "bot.delivery.queue._scopes": "the queue of each limit, while calls wait in it",
+    "adapters.telegram_chat.uploads._turns": "the lock of each picture, while it is sent",
+    "adapters.telegram_chat.messages._chats": "the lock of each chat, and the messages seen below a table",
+    "adapters.discord_chat.sending._messages": "the lock of each message, and the version that it shows",
+    # Own acts and reports that come once: nobody could be asked for them again.
+    "bot.repository.versioned._committed": "the own commits, by which a store's loss is noticed",
+    "bot.delivery.asleep._reopened": "the channels that a platform reported as open again",
+    "adapters.telegram_chat.messages._shown": "the version of each message, which no older one may follow",
+    "adapters.telegram_chat.ephemeral._newest": "the racks in groups, which are deleted for newer ones",
+    "adapters.discord_chat.private_messages._known": "the racks in channels, by tokens that come once",
+    "adapters.discord_chat.sending._sent": "the names of messages that were sent or tried",
+    "adapters.discord_chat.sending._newest": "the messages that were reported below a table",
+}
+"""Bounded or weak mappings that are no caches, and what they hold.
+
+A cache may be emptied at any moment, and only time is lost. These may not: after that the program would do
+something else. Their bound is one of memory, chosen so high that what is dropped matters no more."""
+
+
+def count_caches(modules: Sequence[Module]) -> tuple[Counter[str], Counter[str]]:
+    """The number of caches that drop what they hold, by module, and that of `MEMORIES`."""
+    caches: Counter[str] = Counter()
+    memories: Counter[str] = Counter()
     for module in modules:
-        called = (node.func for node in ast.walk(module.tree) if isinstance(node, ast.Call))
-        found[module.name] += sum(_CACHE.search(ast.unparse(each)) is not None for each in called)
-    return +found
+        for name in _bounded_names(module):
+            (memories if f"{module.name}.{name}" in MEMORIES else caches)[module.name] += 1
+    return caches, memories
+
+
+def _bounded_names(module: Module) -> Iterator[str]:
+    """The names to which a module assigns bounded or weak mappings."""
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.Assign(targets=[target], value=ast.Call(func=called)):
+                pass
+            case ast.AnnAssign(target=target, value=ast.Call(func=called)):
+                pass
+            case _:
+                continue
+        if _CACHE.search(ast.unparse(called)):
+            yield ast.unparse(target).rpartition(".")[2]
 
 
 def wide_types(modules: Sequence[Module]) -> Mapping[str, int]:
@@ -222,6 +261,8 @@ class Figures:
     game_reads: Counter[str]
     doubled: Mapping[str, list[str]]
     caches: Counter[str]
+    memories: Counter[str]
+    """Bounded or weak mappings that are no caches."""
     wide: Mapping[str, int]
     riddles: int
     """Modules whose docstrings begin with What, Who, How or When."""
@@ -233,6 +274,7 @@ def figures_of(root: Path) -> Figures:
     found = arrows(modules)
     rooms = {module.room for module in modules if module.name.count(".")}
     loose = {each for each in rooms if (root / each.replace(".", "/")).with_suffix(".py").exists()}
+    caches, memories = count_caches([each for each in modules if not each.name.startswith("engine")])
     both = sorted({tuple(sorted(pair)) for pair in found if pair[::-1] in found})
     return Figures(
         files=len(modules),
@@ -257,7 +299,8 @@ def figures_of(root: Path) -> Figures:
         games=game_tests(modules),
         game_reads=game_reads(modules),
         doubled=doubled_types(modules),
-        caches=count_caches([each for each in modules if not each.name.startswith("engine")]),
+        caches=caches,
+        memories=memories,
         wide=wide_types(modules),
         riddles=sum(bool(_OPENS_WITH.match(ast.get_docstring(each.tree) or "")) for each in modules),
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.measure.sources import figures_of
+from tests.measure.sources import MEMORIES, figures_of
 
 pytestmark = pytest.mark.long
 
@@ -45,6 +45,7 @@ FILES = {
         class _Own: ...
         LONGEST = 64
         ''',
+    "bot/delivery/queue.py": "class Queue:\n    def __init__(self): self._scopes = WeakValueDictionary()",
     "bot/tables/wide.py": "seen = TTLCache[str, int](4, 2.0)\nclass Wide:\n"
     + "".join(f"    field{n}: int\n" for n in range(21)),
     "adapters/web/page.py": "from bot.screens import rack\nclass _Own: ...\nclass Rack: ...",
@@ -64,7 +65,7 @@ def root(tmp_path: Path) -> Path:
 
 def test_everything_is_counted(root: Path) -> None:
     figures = figures_of(root)
-    assert (figures.files, figures.rooms, figures.loose) == (10, 3, 1)
+    assert (figures.files, figures.rooms, figures.loose) == (11, 4, 1)
     assert dict(figures.upwards) == {"bot.tables -> bot.screens": 1, "bot.tables -> bot.worker": 1}
     assert figures.mutual == ["bot.screens <-> bot.tables"]
     assert figures.mutual_loose == ["bot.tables <-> loose modules"]
@@ -76,7 +77,12 @@ def test_everything_is_counted(root: Path) -> None:
     }
     assert figures.riddles == 2
     assert figures.caches == {"bot.tables.wide": 1}
+    assert figures.memories == {"bot.delivery.queue": 1}
     assert figures.wide == {"Wide": 21}
+
+
+def test_every_memory_that_is_named_exists() -> None:
+    assert sum(figures_of(Path(__file__).parents[2]).memories.values()) == len(MEMORIES)
 
 
 def test_no_two_public_types_of_the_program_share_a_name() -> None:
