@@ -124,7 +124,8 @@ class StandingFacts(Struct, frozen=True, kw_only=True):
     bowl: int = 0
     """The chips in the bowl; after the match, those that were left for its winners."""
     chips: tuple[int, ...] = ()
-    """The balance of chips of every seat, after the match with their share; empty: the table has no bowl."""
+    """The balance of chips of every seat, after the match with their share of the bowl; empty: the table has
+    no bowl."""
     scored: int = 0
     """Rounds that are over and counted; a cancelled one is not."""
     results: tuple[RoundResult, ...] = ()
@@ -305,6 +306,8 @@ def _table_facts(
             if table.proof.opened is None
             else (table.proof.opened.context, table.proof.opened.beacon)
         )
+    # The result of the last round stands in a message of its own, before the bowl is divided.
+    shared = table.match.winners if table.is_over else ()
     return TableFacts(
         id=table.id,
         version=version,
@@ -338,7 +341,7 @@ def _table_facts(
         standing=StandingFacts(
             winners=table.match.winners,
             bowl=table.match.bowl,
-            chips=final_chips(table.match.rules, table.match.chips, table.match.bowl, table.match.winners),
+            chips=final_chips(table.match.rules, table.match.chips, table.match.bowl, shared),
             scored=table.match.rounds_scored,
             results=table.results,
             stopped=table.stopped,

@@ -1,8 +1,10 @@
 """What a round counts more than others, and the bowl of chips, in results and refusals (RULES 9)."""
 
+import re
+
 import pytest
 
-from tests.bot.house import House, said
+from tests.bot.house import PLACE, House, said
 from tests.bot.laid_101 import laid_out
 from tests.bot.router_101 import ADA, CAN, press_one, read, shown
 
@@ -11,9 +13,13 @@ PAIRS = "R2 R2 Y4 Y4 B6 B6 K8 K8 R10 R10 K12 K12 Y1 Y1 B9"
 NOTHING = "R1 R3 R5 R7 R9 Y3 Y5 Y7 Y9 B1 B3 B5 B11 K3"
 
 
-async def finished(house: House, rules: str) -> str:
-    """The result of a round that Ada wins with pairs, as Can reads it."""
-    table = await laid_out(house, ADA, CAN, rack=PAIRS, others=NOTHING, rules=rules)
+MELDS = "R1 R2 R3 Y4 Y5 Y6 B5 B6 B7 B8 K9 K10 K11 K12 B9"
+"""Four runs, and the same tile."""
+
+
+async def finished(house: House, rules: str, rack: str = PAIRS) -> str:
+    """The result of a round that Ada wins with a rack, as Can reads it."""
+    table = await laid_out(house, ADA, CAN, rack=rack, others=NOTHING, rules=rules)
     asked = shown(await press_one(house, ADA, await house.rack(ADA, table), "ask_finish"))
     await press_one(house, ADA, asked, "finish", "B9")
     return read(await house.look(table))
@@ -43,6 +49,16 @@ async def test_the_end_of_a_match_tells_everybody_s_chips(house: House) -> None:
     assert "🏆 Ada wins the match!" in result
     assert "🥣 Ada breaks the bowl and takes it all." in result
     assert "🥣 Chips: Ada" in result
+
+
+async def test_a_bowl_is_divided_once_the_match_is_over_and_not_by_its_last_round(house: House) -> None:
+    end = await finished(house, "okey-bowl start_points=2", MELDS)
+    assert "🥣 The 100 chips left in the bowl go to the winners. Chips: Ada 100" in end
+    assert "−100" in end
+    (table,) = await house.app.repository.load_many(await house.store.tables_at(PLACE))
+    of_round = await house.app.router._services.viewing.earlier_result(table, 1, PLACE)
+    (told,) = re.findall("🥣 In the bowl: 100 chips · (.*)", read(of_round))
+    assert sorted(re.findall(r"−?\d+", told)) == ["0", "−100"]
 
 
 @pytest.mark.parametrize("factors", ["1,2,3", "0,1,1,1"])
