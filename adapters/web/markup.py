@@ -52,7 +52,8 @@ _REFUSALS: Final = (
     "refused.stock_empty",
     "refused.taken_unused",
 )
-_FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "sure.", "tile.", *_REFUSALS)
+_PLACES: Final = tuple(f"match.own_{place}" for place in (2, 3, 4))
+_FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "sure.", "tile.", *_PLACES, *_REFUSALS)
 """The families of messages that the page's scripts use."""
 _BLANKS: Final = re.compile("[ \u00a0]+")
 _COMMAND: Final = Markup(

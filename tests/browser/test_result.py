@@ -52,8 +52,24 @@ async def test_who_loses_the_match_celebrates_no_last_round(phone: BrowserContex
     result = await ended(page, served)
     await expect(result.get_by_role("heading", level=2)).to_have_text("Can wins!")
     await expect(result.locator(".confetti")).to_have_count(0)
-    await expect(result).to_contain_text("Place 3 for you. Well played!")
+    await expect(result).to_contain_text("You came third.")
     assert "won" not in (await result.get_attribute("class") or "").split()
+
+
+async def test_play_again_is_in_sight_however_long_a_result_is(phone: BrowserContext, served: Served) -> None:
+    served.router.winners, served.router.scores = (1,), (3, 9, 6, 1)
+    page = await playing(phone, served)
+    await page.set_viewport_size({"width": 360, "height": 640})
+    await ended(page, served)
+    await expect(button(page, "Play again")).to_be_in_viewport(ratio=1)
+
+
+async def test_a_score_stands_before_what_the_round_changed(phone: BrowserContext, served: Served) -> None:
+    served.router.scores, served.router.ending = (3, 9, 6, 1), "abandoned"
+    page = await playing(phone, served)
+    result = await ended(page, served)
+    rows = [each.split() for each in await result.get_by_role("row").all_inner_texts()]
+    assert [each[-2:] for each in rows[1:]] == [["3", "(0)"], ["9", "(−2)"], ["6", "(−2)"], ["1", "(−2)"]]
 
 
 async def test_a_round_tells_the_viewers_own_result_first_and_why(
@@ -110,7 +126,7 @@ async def test_partners_win_together_and_have_one_place(phone: BrowserContext, s
     page = await playing(phone, served)
     result = await ended(page, served)
     await expect(result.get_by_role("heading", level=2)).to_have_text("Can, Ali win!")
-    await expect(result).to_contain_text("Place 2 for you.")
+    await expect(result).to_contain_text("You came second.")
     places = [each.split()[0] for each in await result.get_by_role("listitem").all_inner_texts()]
     assert places == ["1.", "1.", "2.", "2."]
 

@@ -59,7 +59,7 @@ function matchViews(now) {
   const champion = say(now.winners.length > 1 ? "live.champions" : "live.champion", { who });
   return [
     h("h2", { key: "head", class: "champion" }, won ? say("live.you_won_match") : champion),
-    !won && place && h("p", { key: "place", class: "about" }, say("live.consolation", { place })),
+    !won && place && h("p", { key: "place", class: "about" }, say(`match.own_${place}`)),
     won && now.winners.length > 1 && h("p", { key: "with", class: "about" }, champion),
     podium(now),
     chipsView(now),
@@ -177,7 +177,7 @@ function changes(now) {
   return h(
     "table",
     { key: "changes" },
-    h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, say("live.player")), h("th", { scope: "col" }, say("live.change")), h("th", { scope: "col" }, say("live.total")))),
+    h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, say("live.player")), h("th", { scope: "col" }, say("live.total")), h("th", { scope: "col" }, say("live.change")))),
     h("tbody", null, order.map((seat) => changeView(now, seat))),
   );
 }
@@ -194,8 +194,8 @@ function changeView(now, number) {
     "tr",
     { key: number, class: number === outcome?.winner ? "winner" : "" },
     h("th", { scope: "row" }, h("bdi", null, seat.name), emoteView(number), outcome && h("small", null, reasons(now, outcome, number).join(" · ")), accuracy),
-    h("td", null, outcome ? figure(outcome.changes[number] ?? 0, true) : ""),
     h("td", null, figure(seat.score)),
+    h("td", null, outcome && `(${figure(outcome.changes[number] ?? 0, true)})`),
   );
 }
 
