@@ -269,9 +269,9 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
         chats.append(_discord(app, settings, settings.discord_token, server))
     if chats and settings.web_url:
         doors = _doors(app, settings)
-        Doors(apps=app.apps, delivery=app.delivery, server=server, url=settings.web_url, doors=doors)
+        Doors(apps=app.apps, shared=app.delivery, server=server, url=settings.web_url, doors=doors)
     if not chats:
-        page = LocalPage(apps=app.apps, delivery=app.delivery, server=server)
+        page = LocalPage(apps=app.apps, shared=app.delivery, server=server)
         return Parts(server, [ServedChat("The page", lambda: page.chat)], partial(_greet, settings, server))
     return Parts(server, chats)
 

@@ -8,7 +8,7 @@ may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from bot.commands import ArgumentKind
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
@@ -217,8 +217,7 @@ class ScheduledEvent:
     """`past` also when it is called off."""
 
 
-@dataclass(frozen=True, slots=True)
-class RateLimit:
+class RateLimit(NamedTuple):
     """At most `calls` calls in any `seconds` seconds for everything that shares `scope`."""
 
     scope: str
@@ -588,15 +587,8 @@ class NotShown(Exception):
     """Raised when only a league's own people see its pages, and the request comes from nobody of them."""
 
 
-class DeliveryPort(Protocol):
-    """The reports of adapters to delivery."""
-
-    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
-        """Note that a place or person (`target`) now sees a table's `screen` in `message`.
-
-        Called after a screen was shown in the answer to a press, so that it is not sent again.
-        """
-        ...
+class SharedStatePort(Protocol):
+    """What all processes of a chat know together."""
 
     def clock(self) -> float:
         """Return seconds since the epoch by the clock of all processes, by which screens tell moments. A
@@ -608,17 +600,17 @@ class DeliveryPort(Protocol):
         StoreUnavailable."""
         ...
 
+    async def wait(self, limits: tuple[RateLimit, ...]) -> float:
+        """Return the seconds until one more call may be made, without charging one; 0: now."""
+        ...
+
     async def claim_answer(self, event: Press | TypedCommand) -> bool:
         """Return whether a press or a command is still to be answered, and note that it is. The platform may
         deliver it again, to another process, too. While the store is away it is answered each time."""
         ...
 
-    async def wait(self, limits: tuple[RateLimit, ...]) -> float:
-        """Return the seconds until one more call may be made, without charging one; 0: now."""
-        ...
-
     async def wrote(self, person: str, message: str) -> None:
-        """Note the last message in a person's private chat; empty: one that is no rack.
+        """Note the last message in a person's private chat; empty: one that is no rack. Never raises.
 
         Called before the bot writes there, with an empty reference, and after a rack was sent; and when the
         person themselves wrote something.
@@ -636,6 +628,17 @@ class DeliveryPort(Protocol):
 
     async def find_upload(self, digest: str) -> str:
         """Return the name noted by `name_upload`; empty: none is known. Never raises."""
+        ...
+
+
+class DeliveryPort(SharedStatePort, Protocol):
+    """The reports of adapters to delivery."""
+
+    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+        """Note that a place or person (`target`) now sees a table's `screen` in `message`.
+
+        Called after a screen was shown in the answer to a press, so that it is not sent again.
+        """
         ...
 
     async def note_alerts_only(self, person: str, table: str) -> None:

@@ -13,7 +13,7 @@ from cachetools import LRUCache, TTLCache
 from adapters.discord_chat.addresses import CHAT
 from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retry
-from bot.ports import DeliveryPort, RateLimit, RetryAfter
+from bot.ports import RateLimit, RetryAfter, SharedStatePort
 
 EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
 """The limit on all calls. Discord takes 50 a second from one bot, answers to interactions not counted. The
@@ -38,9 +38,9 @@ class Spot:
 class Directory:
     """The servers and channels known to this process. Methods that ask Discord may raise RetryAfter."""
 
-    def __init__(self, client: discord.Client, delivery: DeliveryPort) -> None:
+    def __init__(self, client: discord.Client, shared: SharedStatePort) -> None:
         self._client = client
-        self._delivery = delivery
+        self._shared = shared
         self._spots = LRUCache[int, Spot | float](_MOST_CHANNELS)
         """The server of each channel, which never changes, or when the bot could not see the channel, by the
         monotonic clock. Without it a process that has no gateway makes two calls at every press, to learn
@@ -141,5 +141,5 @@ class Directory:
         return found
 
     async def _charge(self) -> None:
-        if wait := await self._delivery.spend((EVERYTHING,)):
+        if wait := await self._shared.spend((EVERYTHING,)):
             raise RetryAfter(wait)

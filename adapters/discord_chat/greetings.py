@@ -13,7 +13,15 @@ from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import render
 from adapters.discord_chat.sending import Sender
-from bot.ports import DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, StoreUnavailable, TypedCommand
+from bot.ports import (
+    Dispatcher,
+    Person,
+    RateLimit,
+    RetryAfter,
+    SharedStatePort,
+    StoreUnavailable,
+    TypedCommand,
+)
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -29,7 +37,7 @@ class Greetings:
 
     _client: discord.Client
     _router: Dispatcher
-    _delivery: DeliveryPort
+    _shared: SharedStatePort
     _sender: Sender
     _private: PrivateMessages
     _directory: Directory
@@ -59,9 +67,9 @@ class Greetings:
         place = f"{CHAT}:{parent}{channel.id}"
         typed = TypedCommand(by=by, place=place, verb=MENTION, argument="", id=str(message.id))
         answer = await self._router.command(typed)
-        if answer.page is None or not await self._delivery.claim_answer(typed):
+        if answer.page is None or not await self._shared.claim_answer(typed):
             return
-        if await self._delivery.spend((RateLimit(place, 4, 5.0), EVERYTHING)) == 0:
+        if await self._shared.spend((RateLimit(place, 4, 5.0), EVERYTHING)) == 0:
             await self._sender.send(channel.id, await render(answer.page, self._emojis), f"{message.id}")
 
     async def _find_channel(self, guild: discord.Guild) -> discord.TextChannel | None:

@@ -20,7 +20,7 @@ from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retry
 from adapters.discord_chat.sending import UNKNOWN_MEMBER, UNKNOWN_USER, in_place, needing, refusals, tolerate
 from bot.markup import Link
-from bot.ports import DeliveryPort, PlaceRefused, RateLimit, RetryAfter, ScheduledEvent
+from bot.ports import PlaceRefused, RateLimit, RetryAfter, ScheduledEvent, SharedStatePort
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -56,10 +56,10 @@ def lacking_permissions(needed: discord.Permissions, granted: discord.Permission
 class Guilds:
     """The methods of `bot.ports.Chat` that concern servers; see there."""
 
-    def __init__(self, client: discord.Client, delivery: DeliveryPort) -> None:
+    def __init__(self, client: discord.Client, shared: SharedStatePort) -> None:
         self._client = client
-        self._delivery = delivery
-        self._directory = Directory(client, delivery)
+        self._shared = shared
+        self._directory = Directory(client, shared)
         self._manages = TTLCache[tuple[int, str], bool](_MOST_MANAGERS, MANAGER_SECONDS)
         """Whether a person may manage a server, which every interaction tells of its person. Without it each
         press of an organiser costs one more call, or two."""
@@ -99,7 +99,7 @@ class Guilds:
         known = self._manages.get((guild.id, person))
         if known is not None:
             return known
-        if wait := await self._delivery.spend((_members_limit(guild), EVERYTHING)):
+        if wait := await self._shared.spend((_members_limit(guild), EVERYTHING)):
             raise RetryAfter(wait)
         manages = self._manages[guild.id, person] = await _may_manage(guild, person)
         return manages
@@ -111,7 +111,7 @@ class Guilds:
         if not isinstance(channel, discord.abc.GuildChannel):
             return None
         guild = channel.guild
-        if wait := await self._delivery.spend((_members_limit(guild), EVERYTHING)):
+        if wait := await self._shared.spend((_members_limit(guild), EVERYTHING)):
             raise RetryAfter(wait)
         try:
             member = await retry(lambda: guild.fetch_member(user_of(person)))

@@ -26,7 +26,7 @@ from adapters.discord_chat.sending import (
     refusals,
 )
 from bot.markup import SeatScreen
-from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
+from bot.ports import PrivateClosed, RateLimit, RetryAfter, SharedStatePort
 
 TOKEN_LIFE: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
@@ -80,10 +80,10 @@ class PrivateMessages:
     """The direct channels and ephemeral racks known to this process. A restart loses them, and they are found
     again."""
 
-    def __init__(self, client: discord.Client, sender: Sender, delivery: DeliveryPort) -> None:
+    def __init__(self, client: discord.Client, sender: Sender, shared: SharedStatePort) -> None:
         self._client = client
         self._sender = sender
-        self._delivery = delivery
+        self._shared = shared
         self._known = LRUCache[int, _Private](MOST_KNOWN)
         self._opening: dict[int, asyncio.Task[int]] = {}
         self._one_at_a_time = asyncio.Lock()
@@ -145,13 +145,13 @@ class PrivateMessages:
 
     async def in_sight(self, user: int, message: str) -> bool:
         """Return whether a message is the last one in the direct channel."""
-        last = ChannelMessage.parse(await self._delivery.last_message(person_key(user)))
+        last = ChannelMessage.parse(await self._shared.last_message(person_key(user)))
         shown = ChannelMessage.parse(message)
         return last is not None and shown is not None and last.message == shown.message
 
     async def note_covered(self, user: int) -> None:
         """Note that the last message in the direct channel is no rack, or soon will be none."""
-        await self._delivery.wrote(person_key(user), "")
+        await self._shared.wrote(person_key(user), "")
 
     def rack_link(self, user: int, message: str) -> str | None:
         """Return a link to a rack in the direct channel, if the person can open it."""
@@ -201,7 +201,7 @@ class PrivateMessages:
         channel = await self._channel(user)
         await self.note_covered(user)
         new = await self._sender.send(channel, rendered, once, silent=silent)
-        await self._delivery.wrote(person_key(user), str(new))
+        await self._shared.wrote(person_key(user), str(new))
         return new
 
     async def remove(self, message: ChannelMessage) -> None:

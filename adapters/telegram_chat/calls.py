@@ -27,7 +27,6 @@ from adapters.telegram_chat.addresses import PREFIX, group_key, place_key
 from bot import metrics
 from bot.logs import shorten_records, warn_seldom
 from bot.ports import (
-    DeliveryPort,
     NotPermitted,
     PlaceDeleted,
     PlaceMoved,
@@ -35,6 +34,7 @@ from bot.ports import (
     PrivateClosed,
     RateLimit,
     RetryAfter,
+    SharedStatePort,
     UnknownRefusal,
 )
 
@@ -296,10 +296,10 @@ def private_limits(person: str) -> tuple[RateLimit, ...]:
     return RateLimit(person, *_PRIVATE), _WHOLE
 
 
-async def afford(delivery: DeliveryPort, limits: tuple[RateLimit, ...], *, seconds: float = MOMENT) -> None:
+async def afford(shared: SharedStatePort, limits: tuple[RateLimit, ...], *, seconds: float = MOMENT) -> None:
     """Charge a call, waiting at most `seconds`. Raises RetryAfter when its budget stays empty."""
     end = asyncio.get_running_loop().time() + seconds
-    while (wait := await delivery.spend(limits)) > 0:
+    while (wait := await shared.spend(limits)) > 0:
         if asyncio.get_running_loop().time() + wait > end:
             raise RetryAfter(wait)
         await asyncio.sleep(wait)

@@ -22,7 +22,7 @@ from adapters.telegram_chat.rendering import TEXT_LIMIT, MiniApp, as_caption, as
 from bot.i18n import words_for
 from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
 from bot.pictures import draw_picture
-from bot.ports import DeliveryPort, Person, PrivateClosed, RetryAfter
+from bot.ports import Person, PrivateClosed, RetryAfter, SharedStatePort
 
 _ID: Final = "ephemeral_message_id"
 _MOST_KNOWN: Final = 10_000
@@ -44,11 +44,11 @@ class EphemeralMessages:
     """Messages in groups that one person alone sees. Not `offered` until `probe` has found support for
     them."""
 
-    def __init__(self, bot: Bot, messages: Messages, delivery: DeliveryPort, app: MiniApp) -> None:
+    def __init__(self, bot: Bot, messages: Messages, shared: SharedStatePort, app: MiniApp) -> None:
         self._bot = bot
         self._app = app
         self._messages = messages
-        self._delivery = delivery
+        self._shared = shared
         self._newest = LRUCache[str, _Rack](_MOST_KNOWN)
         """The message with each person's rack."""
         self._takes_pictures = True
@@ -75,7 +75,7 @@ class EphemeralMessages:
             raise PrivateClosed
         user, known = query.from_user.id, ephemeral_id(query)
         for _ in range(2 if known is None else 1):  # delivery never brings a rack here later, so wait
-            await afford(self._delivery, ephemeral_limits(place_key(to.chat)), seconds=_PATIENCE)
+            await afford(self._shared, ephemeral_limits(place_key(to.chat)), seconds=_PATIENCE)
         try:
             message = known or await self._start(to, user, query.id, by)
             await self._change(to, user, message, screen)
@@ -95,7 +95,7 @@ class EphemeralMessages:
         rack = self._newest.get(person)
         if rack is None or rack.table != screen.table:
             raise PrivateClosed
-        await afford(self._delivery, ephemeral_limits(place_key(rack.place.chat)))
+        await afford(self._shared, ephemeral_limits(place_key(rack.place.chat)))
         try:
             await self._change(rack.place, chat_address(person).chat, rack.message, screen)
         except TelegramError:

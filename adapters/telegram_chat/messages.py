@@ -41,7 +41,7 @@ from adapters.telegram_chat.rendering import (
 )
 from adapters.telegram_chat.uploads import Uploads
 from bot.markup import Attachment, Page, PublicScreen, SeatScreen, Text
-from bot.ports import DeliveryPort, Person, RetryAfter
+from bot.ports import Person, RetryAfter, SharedStatePort
 
 _Screen = PublicScreen | SeatScreen
 
@@ -82,12 +82,12 @@ class Messages:
     """The messages of one bot. Screens for one chat are sent one after the other, so that the newest is shown
     last."""
 
-    def __init__(self, bot: Bot, delivery: DeliveryPort, app: MiniApp) -> None:
+    def __init__(self, bot: Bot, shared: SharedStatePort, app: MiniApp) -> None:
         self.throttle = Throttle()
         self._app = app
         self._bot = bot
-        self._delivery = delivery
-        self._uploads = Uploads(bot, delivery)
+        self._shared = shared
+        self._uploads = Uploads(bot, shared)
         self._shown = LRUCache[tuple[int, int], _Shown | Literal["gone"]](_REMEMBERED)
         """What this process showed last in each message, by chat and message; `gone`: it takes no edit."""
         self._chats = LRUCache[int, _Chat](_MOST_CHATS)
@@ -239,9 +239,9 @@ class Messages:
             )
 
     async def _wrote(self, to: ChatAddress, rack: str = "") -> None:
-        """Report the last message in a private chat to delivery."""
+        """Note the last message in a private chat."""
         if to.chat > 0:
-            await self._delivery.wrote(place_key(to.chat), rack)
+            await self._shared.wrote(place_key(to.chat), rack)
 
     def _adapt(self, chat: int, sheet: _Screen | Page) -> _Screen | Page:
         """Return a screen as a chat takes it: in words where pictures are off."""

@@ -14,7 +14,7 @@ from telegram.error import BadRequest
 from adapters.telegram_chat.calls import file_gone
 from bot.markup import Picture
 from bot.pictures import draw_picture
-from bot.ports import DeliveryPort
+from bot.ports import SharedStatePort
 
 _REMEMBERED: Final = 1024
 
@@ -24,7 +24,7 @@ _Call = Callable[[bytes | str], Awaitable[Message | bool]]
 class Uploads:
     """The pictures of one bot at Telegram, which names each for this bot alone."""
 
-    def __init__(self, bot: Bot, delivery: DeliveryPort) -> None:
+    def __init__(self, bot: Bot, delivery: SharedStatePort) -> None:
         self._bot = bot
         self._delivery = delivery
         self._names = LRUCache[Picture, str](_REMEMBERED)

@@ -28,7 +28,7 @@ from adapters.web.protocol import Enter, Hello, TabToken
 from adapters.web.server import FILES, WebServer, compress, send_file
 from adapters.web.sockets import NotNow, Sockets
 from adapters.web.tab import Tab
-from bot.ports import DeliveryPort, RateLimit, SessionOver
+from bot.ports import RateLimit, SessionOver, SharedStatePort
 
 COOKIE: Final = "__Host-okey"
 _COOKIE_SECONDS: Final = 30 * 24 * 3600
@@ -55,14 +55,14 @@ class Doors(Sockets):
         self,
         *,
         apps: AppPort,
-        delivery: DeliveryPort,
+        shared: SharedStatePort,
         server: WebServer,
         url: str,
         doors: Mapping[str, Door],
     ) -> None:
         super().__init__()
         self._apps = apps
-        self._delivery = delivery
+        self._shared = shared
         self._doors = doors
         self._origin = str(URL(url).origin())
         """The address as browsers write it: in ASCII, and without a port that goes without saying."""
@@ -137,7 +137,7 @@ class Doors(Sockets):
         secret = (await request.read())[:_LONGEST_SECRET].decode("ascii", "replace")
         token = await self._apps.redeem(secret)
         if token is None:
-            if wait := await self._delivery.spend((_failures_of(request),)):
+            if wait := await self._shared.spend((_failures_of(request),)):
                 raise web.HTTPTooManyRequests(headers={hdrs.RETRY_AFTER: str(ceil(wait))})
             raise web.HTTPForbidden(text="This link is used up or too old.\n")
         response = web.Response(status=204)
@@ -163,9 +163,9 @@ class Doors(Sockets):
         """Return the identified person of a proof, which is good once. Raises NotAdmitted, and NotNow when
         the page is to try again in a moment."""
         entry = await self._identify(entering, request)
-        if await self._delivery.spend((RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE),)):
+        if await self._shared.spend((RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE),)):
             raise NotNow
-        if await self._delivery.spend((RateLimit(f"proof {digest_of(entry.proof)}", 1, PROOF_SECONDS),)):
+        if await self._shared.spend((RateLimit(f"proof {digest_of(entry.proof)}", 1, PROOF_SECONDS),)):
             raise NotAdmitted
         return entry
 
@@ -175,14 +175,14 @@ class Doors(Sockets):
         if door is None:
             raise NotAdmitted
         failures = _failures_at(entering) if door.asks_platform else _failures_of(request)
-        if door.asks_platform and await self._delivery.wait((failures,)):
+        if door.asks_platform and await self._shared.wait((failures,)):
             raise NotNow
         try:
             return await door.enter(entering)
         except DoorAway:
             raise NotNow from None
         except NotAdmitted:
-            if await self._delivery.spend((failures,)):
+            if await self._shared.spend((failures,)):
                 raise NotNow from None
             raise
 
@@ -192,7 +192,7 @@ class Doors(Sockets):
         try:
             token, table, new = await self._token(first, request)
             async with self._apps.visit(token, table) as app:
-                tab = Tab(await app.person(), self._delivery.clock)
+                tab = Tab(await app.person(), self._shared.clock)
                 with self._count(tab.person.key):
                     await OpenPage(app, tab, socket).serve(first, TabToken(token) if new else None)
         except (NotAdmitted, SessionOver):

@@ -27,7 +27,7 @@ from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 from bot.markup import SUBSCRIBED, Attachment, Document, Wall
 from bot.pictures import draw_picture
-from bot.ports import DeliveryPort, NotShown, RateLimit
+from bot.ports import NotShown, RateLimit, SharedStatePort
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -124,11 +124,11 @@ class LeaguePages:
     """Serves a reader's documents, under any name and from anywhere."""
 
     def __init__(
-        self, reader: LeagueReader, delivery: DeliveryPort, server: WebServer, url: str = ""
+        self, reader: LeagueReader, shared: SharedStatePort, server: WebServer, url: str = ""
     ) -> None:
         """`url` is the address at which people reach the server; empty: the one that they asked."""
         self._reader = reader
-        self._delivery = delivery
+        self._shared = shared
         self._url = url
         self._kept = KeptPages()
         page = f"{ROOT}/{{league:{_PATH}}}"
@@ -155,7 +155,7 @@ class LeaguePages:
         if league is not None and "-" in path:
             return league  # nobody guesses a page key
         limit = (RateLimit(f"league {digest_of(client_of(request))}", UNKNOWN, _MINUTE),)
-        wait = await (self._delivery.spend(limit) if league is None else self._delivery.wait(limit))
+        wait = await (self._shared.spend(limit) if league is None else self._shared.wait(limit))
         if wait > 0:
             raise _Guessing(wait)
         return league

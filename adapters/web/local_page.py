@@ -21,7 +21,7 @@ from adapters.web.protocol import Enter, Hello, TabToken
 from adapters.web.server import FILES, WebServer, compress, send_file
 from adapters.web.sockets import Sockets
 from adapters.web.tab import Tab
-from bot.ports import DeliveryPort, Person
+from bot.ports import Person, SharedStatePort
 
 _PUBLIC_ID: Final = 20
 """Hexadecimal digits of a person's id: 80 bits, so that no two tabs get the same."""
@@ -37,10 +37,10 @@ def person_of(token: TabToken, name: str, language: str) -> Person:
 class LocalPage(Sockets):
     """The page without a chat, and all its open tabs."""
 
-    def __init__(self, *, apps: AppPort, delivery: DeliveryPort, server: WebServer) -> None:
+    def __init__(self, *, apps: AppPort, shared: SharedStatePort, server: WebServer) -> None:
         super().__init__()
         self._apps = apps
-        self._delivery = delivery
+        self._shared = shared
         self._hosts = HostCheck(server.host)
         self.chat = LocalChat(private=self._hosts.loopback_only)
         server.add_route("GET", "/", self._page)
@@ -58,7 +58,7 @@ class LocalPage(Sockets):
             raise msgspec.ValidationError("the local page has no proofs")
         language = first.language or language_of(request)
         person = person_of(first.token, first.name, language)
-        tab = Tab(person, self._delivery.clock, self.chat.tell_company, at=first.table)
+        tab = Tab(person, self._shared.clock, self.chat.tell_company, at=first.table)
         async with self._apps.visit_as(lambda: tab.person, PLACE, first.table) as app:
             tab.person = await app.person()
             with self.chat.showing(tab):

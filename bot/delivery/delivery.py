@@ -18,7 +18,6 @@ from bot.delivery.boards import Boards
 from bot.delivery.feed import Duties, Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Rank
-from bot.delivery.last_messages import LastMessages
 from bot.delivery.messages import LEFT
 from bot.delivery.notes import NoteKind, Notes
 from bot.delivery.outbox import Outbox
@@ -26,19 +25,16 @@ from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.repositories import Repositories
 from bot.delivery.sending import ItemSender
+from bot.delivery.shared_state import SharedState
 from bot.delivery.snapshot import Snapshots
 from bot.delivery.views import Viewing
 from bot.errors import Refused
 from bot.ids import TableId, read_key
 from bot.markup import Page, PublicScreen, SeatScreen
 from bot.ports import (
-    Press,
     PrivateClosed,
-    RateLimit,
     RetryAfter,
-    TypedCommand,
     UnknownRefusal,
-    limit_answer,
 )
 from bot.repository.tables import StoredTable
 from bot.store import Mark, Note, StoreUnavailable
@@ -51,7 +47,7 @@ ANSWERED_FIRST: Final = 4
 are answered first, and everybody else's screens wait."""
 
 
-class Delivery:
+class Delivery(SharedState):
     """The implementation of `bot.ports.DeliveryPort`."""
 
     def __init__(
@@ -63,7 +59,7 @@ class Delivery:
         in_app: Callable[[str], Awaitable[bool]] | None = None,
     ) -> None:
         """`in_app` tells whether a person has the table open as an app; None: there are no apps."""
-        self._store = repositories.store
+        super().__init__(repositories.store)
         self._people = repositories.people
         self._tables = repositories.tables
         self.sleeping = SleepingRecipients(repositories)
@@ -83,7 +79,6 @@ class Delivery:
         )
         self._feeds: dict[str, Feed] = {}
         """By table, night or daily board; see `Feed`."""
-        self._last_messages = LastMessages(self._store)
 
     # Reports from others
 
@@ -95,43 +90,6 @@ class Delivery:
             await self._shared.sender.keep(screen.table, note)
         self._note(screen.table, note)
         self.answers.note_arrival((screen.table, target), screen.version)
-
-    def clock(self) -> float:
-        """See `bot.ports.DeliveryPort.clock`."""
-        return self._store.clock()
-
-    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
-        """See `bot.ports.DeliveryPort.spend`."""
-        return await self._store.spend([(each.scope, each.calls, each.seconds) for each in limits])
-
-    async def claim_answer(self, event: Press | TypedCommand) -> bool:
-        """See `bot.ports.DeliveryPort.claim_answer`."""
-        with suppress(StoreUnavailable):
-            return await self.spend((limit_answer(event),)) == 0
-        return True
-
-    async def wait(self, limits: tuple[RateLimit, ...]) -> float:
-        """See `bot.ports.DeliveryPort.wait`."""
-        return await self._store.wait([(each.scope, each.calls, each.seconds) for each in limits])
-
-    async def wrote(self, person: str, message: str) -> None:
-        """See `bot.ports.DeliveryPort.wrote`."""
-        await self._last_messages.note(person, message)
-
-    async def last_message(self, person: str) -> str:
-        """See `bot.ports.DeliveryPort.last_message`."""
-        return await self._last_messages.of(person)
-
-    async def name_upload(self, digest: str, name: str) -> None:
-        """See `bot.ports.DeliveryPort.name_upload`."""
-        with suppress(StoreUnavailable):
-            await self._store.name_upload(digest, name)
-
-    async def find_upload(self, digest: str) -> str:
-        """See `bot.ports.DeliveryPort.find_upload`."""
-        with suppress(StoreUnavailable):
-            return await self._store.find_upload(digest)
-        return ""
 
     async def note_alerts_only(self, person: str, table: str) -> None:
         """See `bot.ports.DeliveryPort.note_alerts_only`."""

@@ -124,7 +124,7 @@ class MemoryChat(Chat):
         return ()
 
     def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        return tuple(replace(each, calls=each.calls + 1) for each in self.limits)
+        return tuple(each._replace(calls=each.calls + 1) for each in self.limits)
 
     def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
         return (RateLimit("mem opening", self.openings, 600.0),) if person in self.shut else ()

@@ -84,7 +84,7 @@ class Served:
 
     def _new(self, port: int) -> WebServer:
         server = WebServer("127.0.0.1", port)
-        LocalPage(apps=ScriptedApps(self.router), delivery=ScriptedDelivery(), server=server)
+        LocalPage(apps=ScriptedApps(self.router), shared=ScriptedDelivery(), server=server)
         return server
 
     async def start(self) -> None:

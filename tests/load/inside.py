@@ -173,7 +173,7 @@ class Load:
 
         app, seats = self._house.app, [table.seats for table in self._newest.values()]
         server = WebServer("127.0.0.1", int(url.rpartition(":")[2]), connections=10_000)
-        Doors(apps=app.apps, delivery=app.delivery, server=server, url=url, doors={})
+        Doors(apps=app.apps, shared=app.delivery, server=server, url=url, doors={})
         await server.start()
         tokens = [
             [await app.apps.begin(Person(seat.person, seat.name, "tr")) for seat in of_table]

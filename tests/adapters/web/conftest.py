@@ -82,7 +82,7 @@ class BrowserPage:
         self.apps = ScriptedApps(self.router)
         self.delivery = ScriptedDelivery()
         self._server = WebServer("127.0.0.1", port)
-        self.chat = LocalPage(apps=self.apps, delivery=self.delivery, server=self._server).chat
+        self.chat = LocalPage(apps=self.apps, shared=self.delivery, server=self._server).chat
 
     async def start(self) -> None:
         await self._server.start()

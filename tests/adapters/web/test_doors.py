@@ -120,7 +120,7 @@ async def open_doors(
     url = f"http://127.0.0.1:{unused_port()}"
     async with open_house(store, work=work, web_url=url) as house, ClientSession() as session:
         server = WebServer("127.0.0.1", int(url.rpartition(":")[2]))
-        Doors(apps=house.app.apps, delivery=house.app.delivery, server=server, url=url, doors=make(url))
+        Doors(apps=house.app.apps, shared=house.app.delivery, server=server, url=url, doors=make(url))
         await server.start()
         yield DoorHouse(house, url, session)
         await server.stop()
@@ -398,7 +398,7 @@ async def test_other_sites_may_not_connect(doors: DoorHouse, origin: str) -> Non
 @pytest.mark.parametrize("url", ["https://Çay.example:443", "https://xn--ay-3ia.example"])
 async def test_the_address_is_known_as_browsers_write_it(doors: DoorHouse, url: str) -> None:
     server, app = WebServer("127.0.0.1", 0), doors.house.app
-    Doors(apps=app.apps, delivery=app.delivery, server=server, url=url, doors={})
+    Doors(apps=app.apps, shared=app.delivery, server=server, url=url, doors={})
     await server.start()
     headers = {"Host": "xn--ay-3ia.example", "Origin": "https://xn--ay-3ia.example"}
     async with doors.session.get(server.url, headers=headers) as page:

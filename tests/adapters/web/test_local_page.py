@@ -24,7 +24,7 @@ async def open_page(store: Store) -> AsyncIterator[Come]:
     async with AsyncExitStack() as exits:
         house = await exits.enter_async_context(open_house(store))
         server = WebServer("127.0.0.1", 0)
-        page = LocalPage(apps=house.app.apps, delivery=house.app.delivery, server=server)
+        page = LocalPage(apps=house.app.apps, shared=house.app.delivery, server=server)
         house.app.chats["web"] = page.chat
         await server.start()
         exits.push_async_callback(server.stop)

@@ -12,7 +12,7 @@ from tests.bot.house import open_house, said
 @pytest.mark.parametrize(("host", "runs"), [("127.0.0.1", True), ("localhost", True), ("0.0.0.0", False)])
 async def test_the_page_belongs_to_who_sits_at_the_machine(host: str, runs: bool) -> None:
     apps, server = ScriptedApps(ScriptedRouter()), WebServer(host, 0)
-    chat = LocalPage(apps=apps, delivery=ScriptedDelivery(), server=server).chat
+    chat = LocalPage(apps=apps, shared=ScriptedDelivery(), server=server).chat
     assert await chat.organises("web:ada", "web:local") is runs
     assert await chat.reads("web:ada", "web:local"), "every tab shows it"
     assert await chat.community("web:local") == "web:local"
@@ -22,7 +22,7 @@ async def test_the_page_belongs_to_who_sits_at_the_machine(host: str, runs: bool
 @pytest.mark.parametrize(("host", "code"), [("127.0.0.1", ""), ("0.0.0.0", "organisers_only")])
 async def test_a_page_s_organiser_sets_what_it_plays(store: Store, host: str, code: str) -> None:
     async with open_house(store, work=False) as house:
-        page = LocalPage(apps=house.app.apps, delivery=house.app.delivery, server=WebServer(host, 0))
+        page = LocalPage(apps=house.app.apps, shared=house.app.delivery, server=WebServer(host, 0))
         house.app.chats["web"] = page.chat
         answer = await house.type(Person("web:ada", "Ada", "en"), "rooms", "on", place="web:local")
         assert answer.code == code
