@@ -201,7 +201,7 @@ function indicator(now) {
   const label = `${say("live.indicator", { tile: tileName(now.indicator) })}, ${say("live.okey", { tile: tileName(now.okey) })}`;
   const open = onTurn() && Boolean(finish());
   const props = { key: "indicator", class: `indicator${open ? " open" : ""}${state.held?.over === "indicator" ? " over" : ""}`, "data-drop": "indicator" };
-  const inside = [tile, h("span", { key: "okey", class: "okey", "aria-hidden": "true" }, icon("star"), h("span", { class: "small tile" }, face(now.okey, "")))];
+  const inside = [tile, h("span", { key: "okey", class: "okey", "aria-hidden": "true" }, h("span", { class: "small tile" }, face(now.okey, now.okey)))];
   if (finish(lifted()?.code ?? "")) {
     return h("button", { ...props, type: "button", "data-do": "finish", "aria-label": `${label}. ${say("live.finish_here")}` }, inside);
   }

@@ -1,7 +1,6 @@
 // The daily rack, on the page's own rack: a tile is lifted by a tap, and goes to the pile or finishes.
 
 import { h } from "./html.js";
-import { icon } from "./icons.js";
 import { say, tileName } from "./words.js";
 import { isBusy, state } from "./state.js";
 import { button } from "./controls.js";
@@ -32,7 +31,7 @@ export function puzzleView() {
 /** @param {Puzzle} puzzle */
 function indicatorView({ indicator, okey }) {
   const label = `${say("live.indicator", { tile: tileName(indicator) })}, ${say("live.okey", { tile: tileName(okey) })}`;
-  return h("div", { class: "indicator", role: "img", "aria-label": label }, h("span", { class: "tile lying" }, face(indicator, okey)), h("span", { class: "okey" }, icon("star"), h("span", { class: "small tile" }, face(okey, ""))));
+  return h("div", { class: "indicator", role: "img", "aria-label": label }, h("span", { class: "tile lying" }, face(indicator, okey)), h("span", { class: "okey" }, h("span", { class: "small tile" }, face(okey, okey))));
 }
 
 /**
