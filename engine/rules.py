@@ -163,6 +163,9 @@ PRESETS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
 )
 """The presets of RULES 6, each by its differences from the defaults of its game and scoring."""
 
+LENGTH_TOLD: Final = ("turkish-rummy-fast-1", "turkish-rummy-fast-3")
+"""The presets whose names tell the length of a match, so that they name none of another."""
+
 _RANGES: Final = {
     "players": (2, 4),
     "start_points": (1, 1000),
@@ -280,7 +283,7 @@ def _shortest(rules: Rules, presets: tuple[str, ...]) -> tuple[tuple[str, object
     best: dict[str, object] | None = None
     for preset in presets:
         base, changed = PRESETS[preset], dict(every)
-        if not _may_name(base, rules):
+        if not _may_name(preset, rules):
             continue
         for name in every:
             fewer = {key: value for key, value in changed.items() if key != name}
@@ -292,11 +295,11 @@ def _shortest(rules: Rules, presets: tuple[str, ...]) -> tuple[tuple[str, object
     return tuple(best.items())
 
 
-def _may_name(preset: Mapping[str, object], rules: Rules) -> bool:
+def _may_name(preset: str, rules: Rules) -> bool:
     """Return whether a preset is of the same game, and if it tells the length of a match, of that length."""
-    usual = _complete(preset)
+    usual = _complete(PRESETS[preset])
     return usual.game == rules.game and (
-        "rounds" not in preset or (usual.end, usual.rounds) == (rules.end, rules.rounds)
+        preset not in LENGTH_TOLD or (usual.end, usual.rounds) == (rules.end, rules.rounds)
     )
 
 

@@ -9,7 +9,7 @@ from bot.screens.games import screens_of
 from bot.screens.parts import CAPTION, length
 from bot.screens.switches import difference, factors_told
 from bot.tables.clocks import in_units
-from engine.rules import PRESETS, Rules, switches_of
+from engine.rules import LENGTH_TOLD, PRESETS, Rules, switches_of
 from engine.tiles import Tile, okey_of
 
 INDICATOR: Final = Tile.R4
@@ -18,7 +18,7 @@ INDICATOR: Final = Tile.R4
 _IN_THE_LINE: Final = ("players", "start_points", "end", "rounds")
 """Switches that every table's line tells, so they are not listed as differences."""
 
-_NAMELESS_LENGTH: Final = tuple(preset for preset in PRESETS if not preset.startswith("turkish-rummy-fast"))
+_NAMELESS_LENGTH: Final = tuple(preset for preset in PRESETS if preset not in LENGTH_TOLD)
 """The presets whose names do not tell the length of a match."""
 
 

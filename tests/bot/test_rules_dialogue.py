@@ -338,6 +338,10 @@ def test_a_name_without_a_length_has_it_beside_it() -> None:
     assert [plain(each, words) for each in rules_lines(rules, words, of_league=True)] == [
         "Okey 101, tournament · 4 players · 11 deals a table"
     ]
+    shorter = rules_from({"preset": "okey101-tournament", "rounds": 3})
+    assert [plain(each, words) for each in rules_lines(shorter, words)] == [
+        "Okey 101, tournament · 4 players · 3 rounds"
+    ]
 
 
 @pytest.mark.parametrize("indicator", Tile)

@@ -273,6 +273,7 @@ def test_a_preset_names_no_other_game_and_no_match_of_another_length(
     """Here with one that is nearest to much by its switches alone."""
     presets = {"of-three": {"end": "rounds", "rounds": 3}, **PRESETS}
     monkeypatch.setattr(engine.rules, "PRESETS", presets)
+    monkeypatch.setattr(engine.rules, "LENGTH_TOLD", ("of-three",))
     assert switches_of(rules_from(shortest), presets) == shortest
 
 
