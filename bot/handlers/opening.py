@@ -120,7 +120,8 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _show_again(context, stored, place, text)
     token = await context.opening_token(table)
-    answer = Answer(notice=context.words.say("notice.opened"), open_private=token)
+    opened = "notice.opened_partners" if rules.teams else "notice.opened"
+    answer = Answer(notice=context.words.say(opened), open_private=token)
     return await add_guide(context, answer, stored)
 
 

@@ -18,6 +18,7 @@ from bot.live import (
     LiveTable,
 )
 from bot.screens.games.hints import live_hint
+from bot.screens.match import list_winners
 from bot.screens.offers import list_place_offers, list_rack_offers
 from bot.screens.result import ending_of
 from bot.screens.rules import preset_of
@@ -67,7 +68,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
         rounds=tuple(LiveRound(each.winner, each.changes) for each in facts.standing.results),
         fewest_win=game_of(rules).fewest_win(rules),
-        winners=facts.standing.winners,
+        winners=tuple(list_winners(facts)),
         ending=ending_of(facts),
         practice=facts.practice,
         hints=facts.practice or facts.choices.hints,

@@ -40,6 +40,11 @@ def _in_order(facts: TableFacts) -> list[tuple[int, int]]:
     return [(told[i], i) for i in sorted(range(len(told)), key=lambda i: (told[i], places[i]))]
 
 
+def list_winners(facts: TableFacts) -> list[int]:
+    """Return the seats of the match's winners, the one with the best score first."""
+    return [seat for _, seat in _in_order(facts) if seat in facts.standing.winners]
+
+
 def _change(facts: TableFacts, seat: int) -> int:
     return sum(result.changes[seat] for result in facts.standing.results)
 
@@ -85,7 +90,7 @@ def _how(result: RoundResult, facts: TableFacts, words: Words) -> Text:
 
 def _what(result: RoundResult, facts: TableFacts, words: Words) -> Text:
     if result.winner is None:
-        return words.say(of_game("outcome.exhausted", facts))
+        return words.say("match.nobody")
     key = of_game("outcome.win" + "".join(f"_{how}" for how in result.how), facts)
     return words.say(key, who=Name(facts.seats[result.winner].name))
 
@@ -100,7 +105,7 @@ def _best_moment(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def _picture(facts: TableFacts, words: Words) -> StandingsPicture:
-    winners = " + ".join(facts.seats[i].name for i in facts.standing.winners)
+    winners = " + ".join(facts.seats[i].name for i in list_winners(facts))
     rows = tuple(
         StandingRow(
             rank=f"{place}.",

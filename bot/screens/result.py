@@ -8,7 +8,7 @@ from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row,
 from bot.screens.fair import fair_button, list_awaited_lines
 from bot.screens.games import of_game, screens_of
 from bot.screens.games.melds import meld_faces, meld_names
-from bot.screens.match import match_screen
+from bot.screens.match import list_winners, match_screen
 from bot.screens.offer import offer_row
 from bot.screens.offers import list_place_offers
 from bot.screens.parts import (
@@ -70,7 +70,7 @@ def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
     """Return the winners of the match, once it is over."""
     if facts.stage != "over" or not facts.standing.winners:
         return []
-    winners = ", ".join(facts.seats[i].name for i in facts.standing.winners)
+    winners = ", ".join(facts.seats[i].name for i in list_winners(facts))
     return [words.say("match.won", n=len(facts.standing.winners), who=Name(winners))]
 
 

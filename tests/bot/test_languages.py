@@ -83,6 +83,7 @@ def test_a_day_is_written_as_the_language_writes_it(language: str, day: str) -> 
     ("sentence", "named"),
     [
         ("notice.opened", ("button.join", "button.start")),
+        ("notice.opened_partners", ("button.start",)),
         ("refused.expired_link", ("button.join",)),
         ("private.closed", ("button.rack",)),
         ("rack.stand_in_brief", ("button.back_in",)),

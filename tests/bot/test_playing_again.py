@@ -101,7 +101,9 @@ async def test_of_two_winners_the_higher_score_stands_first(store: Store) -> Non
         match = (await over.table()).match
         await over.change(match=replace(match, winners=(0, 2), scores=(1, -1, 2)))
         third = (await over.table()).seats[2].name
-        told = [line.replace("\u00a0", " ") for line in (await shown(over)).alt.splitlines()]
+        screen = await shown(over)
+        assert plain(screen.text, ENGLISH).startswith(f"🏆 {third}, Ada win the match!\n")
+        told = [line.replace("\u00a0", " ") for line in screen.alt.splitlines()]
         assert [line.split(":")[0] for line in told[1:]] == [f"1. {third}", "1. Ada", "3. Can"]
 
 
@@ -123,7 +125,7 @@ async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Sto
         assert [line.replace("\u00a0", " ") for line in screen.alt.splitlines()] == [first, *places]
         assert lines == [
             f"Round 1: Can finished in one colour: Ada −4 · {names[2]} −4",
-            "Round 2: The stock is empty: nobody finished.",
+            "Round 2: nobody finished",
             f"Round 3: Ada finished: Can −2 · {names[2]} −2",
             "⭐ Best moment: Can finished in one colour",
         ]
