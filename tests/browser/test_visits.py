@@ -80,3 +80,34 @@ async def test_a_drag_shifts_tiles_and_draws_the_target_alone(phone: BrowserCont
     await finger.let_go()
     await served.until_pressed("discard.K3")
     await expect(page.locator(".over, .held, [data-previews]")).to_have_count(0)
+
+
+MEASURED_LATE = """() => {
+    window.late = [];
+    const changes = new MutationObserver(() => {});
+    changes.observe(document.body, { subtree: true, childList: true, attributes: true });
+    for (const [kind, name] of [[Element, 'getBoundingClientRect'], [Document, 'elementsFromPoint']]) {
+        const asked = kind.prototype[name];
+        kind.prototype[name] = function (...where) {
+            if (window.event?.type === 'pointermove' && changes.takeRecords().length) late.push(name);
+            return asked.apply(this, where);
+        };
+    }
+}"""
+"""Notes what is measured in a step of a finger after that step has changed something."""
+
+
+async def test_a_step_of_a_drag_measures_before_it_changes_anything(
+    phone: BrowserContext, served: Served
+) -> None:
+    """Else the page is laid out in the middle of it: twice as long a step where a tile is lifted."""
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    await page.evaluate(MEASURED_LATE)
+    finger = await Finger.on(page)
+    await finger.hold(tile(page, "black 3"), place(page, 1), above=RAISED)
+    await found(partial(lies_at, page, "black 3", 1))
+    await finger.move(pile(page), above=RAISED)
+    await expect(page.locator(".pile.br.over")).to_be_visible()
+    assert await page.evaluate("late") == []

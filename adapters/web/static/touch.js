@@ -86,15 +86,27 @@ function move(root, event) {
   const dx = event.clientX - drag.x;
   const dy = event.clientY - drag.y;
   if (!drag.begun && Math.hypot(dx, dy) < BEGINS) return;
-  if (!drag.ghosts.length && !lift()) return;
+  const lifts = !drag.ghosts.length;
+  if (lifts && !lift()) return;
   if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
   const raised = drag.touch ? ABOVE : 0;
   drag.begun ||= event.timeStamp;
   const over = target(event.clientX, event.clientY - raised); // before anything moves: then it needs no layout
-  for (const ghost of drag.ghosts) ghost.style.setProperty("transform", `translate(${dx}px, ${dy - raised}px) scale(1.12)`);
-  if (state.held && state.held.over !== over) {
+  carry(`translate(${dx}px, ${dy - raised}px)`);
+  if (state.held && (lifts || state.held.over !== over)) {
     state.held.over = over;
     does.over();
+  }
+}
+
+/**
+ * Move what is picked up. It is in the document from the first time on.
+ * @param {string} way
+ */
+function carry(way) {
+  for (const ghost of drag?.ghosts ?? []) {
+    ghost.style.setProperty("transform", `${way} scale(1.12)`);
+    if (!ghost.isConnected) document.body.append(ghost);
   }
 }
 
@@ -104,7 +116,8 @@ function move(root, event) {
 function liftMeld() {
   const meld = drag?.from.isConnected && !drag.ghosts.length ? meldAt(Number(drag.from.dataset.tile)) : undefined;
   if (!meld || !lift(tilesOf(meld).flatMap((tile) => tile?.id ?? []))) return;
-  for (const ghost of drag?.ghosts ?? []) ghost.style.setProperty("transform", "translate(0, -9px) scale(1.12)");
+  carry("translate(0, -9px)");
+  does.over();
   feel("tile");
 }
 
@@ -132,9 +145,9 @@ function lift(meld) {
   const wasLifted = state.lifted !== null;
   state.lifted = null;
   const lifted = meld?.map((each) => document.querySelector(`#rack [data-tile="${each}"]`)) ?? [from.matches(".tile") ? from : from.querySelector(".tile") ?? from];
+  rackBoxes(); // all is measured before anything changes: then it needs no layout
   drag.ghosts = lifted.map((face) => ghostOf(/** @type {HTMLElement} */ (face)));
   if (wasLifted || document.querySelector(".laid")) does.render(); // there is more to draw than the rack
-  else does.over();
   return true;
 }
 
@@ -147,7 +160,6 @@ function ghostOf(face) {
   ghost.classList.remove("lifted");
   ghost.setAttribute("aria-hidden", "true");
   for (const [name, value] of Object.entries({ left, top, width, height })) ghost.style.setProperty(name, `${value}px`);
-  document.body.append(ghost);
   return ghost;
 }
 
