@@ -21,7 +21,7 @@ from adapters.web.headers import (
     refuse_host,
     security_headers,
 )
-from adapters.web.markup import renderer_for
+from adapters.web.markup import GROUND, renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Hello, TabToken
@@ -86,7 +86,7 @@ class Doors(Sockets):
             raise web.HTTPNotFound
         renderer = renderer_for(language_of(request))
         frames = "'none'" if door is None else door.frames
-        headers = security_headers(frames=frames, sockets=self._socket_url)
+        headers = security_headers(frames=frames, sockets=self._socket_url, style=GROUND)
         headers |= {hdrs.CACHE_CONTROL: "no-store", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
         homes = self._apps.homes()
         try:

@@ -12,9 +12,9 @@ import msgspec
 import segno
 from aiohttp import hdrs, web
 
-from adapters.web.headers import SECURITY_HEADERS, HostCheck, language_of
+from adapters.web.headers import SECURITY_HEADERS, HostCheck, language_of, security_headers
 from adapters.web.local_chat import PLACE, LocalChat
-from adapters.web.markup import renderer_for
+from adapters.web.markup import GROUND, renderer_for
 from adapters.web.open_page import OpenPage
 from adapters.web.ports import AppPort
 from adapters.web.protocol import Enter, Hello, TabToken
@@ -67,7 +67,10 @@ class LocalPage(Sockets):
     async def _page(self, request: web.Request) -> web.Response:
         self._hosts.check_host(request)
         html = renderer_for(language_of(request)).page()
-        headers = {**SECURITY_HEADERS, "Cache-Control": "no-store", "Vary": "Accept-Language"}
+        headers = security_headers(style=GROUND) | {
+            hdrs.CACHE_CONTROL: "no-store",
+            hdrs.VARY: hdrs.ACCEPT_LANGUAGE,
+        }
         return compress(web.Response(text=html, content_type="text/html", headers=headers))
 
     async def _qr(self, request: web.Request) -> web.Response:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -38,6 +39,9 @@ from bot.markup import (
     stands_out,
 )
 from bot.pictures import draw_picture
+
+GROUND: Final = (Path(__file__).parent / "static" / "ground.css").read_text("utf-8")
+"""The style of the first paint, the only one that stands in a document: the page's."""
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
 _REFUSALS: Final = (
@@ -117,6 +121,7 @@ class Renderer:
         return self._render(
             "page.html",
             files=f"/static/{files_version()}/",
+            ground=Markup(GROUND),
             words=words,
             protocol=PROTOCOL,
             door=door,

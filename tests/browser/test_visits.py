@@ -1,16 +1,17 @@
 """What a browser asks for when it opens the page, and what it draws while a tile is dragged."""
 
+import asyncio
 import re
 from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import BrowserContext, Page, Route, expect
 
 import adapters.web
 from adapters.web.scripts import join_scripts
 from tests.browser.fingers import Finger
-from tests.browser.test_table import RAISED, Served, enter, pile, place, playing, served, tile
+from tests.browser.test_table import RAISED, SHIFTS, Served, enter, pile, place, playing, served, tile
 from tests.patience import found
 
 __all__ = ["served"]
@@ -36,6 +37,27 @@ async def test_a_visit_asks_for_little_and_a_second_one_for_almost_nothing(
     await page.goto(served.url)
     await page.get_by_role("button", name="Play now").wait_for()
     assert len(await page.evaluate(FROM_NETWORK)) + 1 <= MOST
+
+
+async def test_the_first_paint_waits_for_the_document_alone(phone: BrowserContext, served: Served) -> None:
+    page = await phone.new_page()
+    come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await come.wait()
+        await route.continue_()
+
+    await page.route("**/*.css", hold)
+    await page.goto(served.url, wait_until="commit")
+    painted = "performance.getEntriesByName('first-contentful-paint').length"
+    assert await found(lambda: page.evaluate(painted))
+    await expect(page.get_by_role("heading", name="Okey")).to_be_visible()
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert await page.evaluate(ground) == "rgb(243, 236, 221)"
+    await expect(page.locator("#name")).to_have_count(0)  # nothing is drawn without its style
+    come.set()
+    await expect(page.locator("#name")).to_be_visible()
+    assert await page.evaluate(SHIFTS) < 0.02
 
 
 async def test_no_module_takes_a_name_of_the_browser_from_the_others(phone: BrowserContext) -> None:

@@ -2,7 +2,9 @@
 
 import json
 import re
+from base64 import b64encode
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,9 @@ async def test_the_page_allows_only_its_own_scripts_and_no_frame(page: BrowserPa
         assert "script-src 'self';" in policy
         assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
+        (style,) = re.findall("<style>(.*?)</style>", await response.text(), re.DOTALL)
+        digest = b64encode(sha256(style.encode()).digest()).decode()
+        assert f"style-src 'self' 'sha256-{digest}';" in policy
         assert response.headers["Cache-Control"] == "no-store"
         assert response.headers["X-Content-Type-Options"] == "nosniff"
 
