@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 
 from bot.live import LiveHappening
+from bot.pictures import theme
 from tests.browser.test_table import Served, button, playing, served
 
 __all__ = ["served"]
@@ -29,7 +30,7 @@ async def test_yellow_is_yellow_and_has_a_dark_outline(phone: BrowserContext, se
     page = await playing(phone, served)
     number = page.locator("#rack .yellow b").first
     style = "each => [getComputedStyle(each).color, getComputedStyle(each).webkitTextStrokeColor]"
-    assert await number.evaluate(style) == ["rgb(255, 196, 0)", "rgb(69, 48, 0)"]
+    assert await number.evaluate(style) == [f"rgb{theme.YELLOW}", f"rgb{theme.DARK}"]
 
 
 async def test_on_a_wide_cloth_the_melds_of_two_players_stand_side_by_side(
