@@ -26,8 +26,9 @@ from bot.store.schedule import Delivered
 LOOKED_SECONDS: Final = 2.0
 """Seconds between two looks at an unchanged table of which something is still being served."""
 
+ANSWER_SECONDS: Final = 0.1
 APP_SECONDS: Final = 1.0
-"""Seconds between two checks whether an app is still open."""
+"""Seconds between two checks whether an answer is still on its way, or an app still open."""
 
 
 class Duties(Protocol):
@@ -184,14 +185,14 @@ class Feed:
     async def _leave_to_others(self, person: str) -> bool:
         """Wait while an answer may bring a person their rack, or they have it open in the app; return whether
         that took any time. Their chat is updated after."""
-        if self._is_answered(person):
-            await self._shared.answers.arrival((self._of, person))
-            return True
         left = False
-        while self._shared.in_app is not None and await self._shared.in_app(person):
+        while (answered := self._is_answered(person)) or await self._is_in_app(person):
             left = True
-            await asyncio.sleep(APP_SECONDS)
+            await asyncio.sleep(ANSWER_SECONDS if answered else APP_SECONDS)
         return left
+
+    async def _is_in_app(self, person: str) -> bool:
+        return self._shared.in_app is not None and await self._shared.in_app(person)
 
 
 def _now() -> float:

@@ -1,6 +1,5 @@
 """In-flight answers: the answer to a press may bring the presser's rack, which then need not be sent."""
 
-import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,9 +8,6 @@ from typing import Final
 
 GRACE_SECONDS: Final = 2.0
 """Seconds that the answer to a press may take to show the presser their own screen."""
-
-CHECK_SECONDS: Final = 0.1
-"""Seconds between two checks whether it has arrived."""
 
 
 Recipient = tuple[str, str]
@@ -65,11 +61,6 @@ class InFlightAnswers:
         now = time.monotonic()
         self._over(recipient, lambda answer: answer.until <= now)
         return recipient in self._expected
-
-    async def arrival(self, recipient: Recipient) -> None:
-        """Wait until no answer is expected."""
-        while self.is_expected(recipient):  # noqa: ASYNC110 - an answer may never arrive
-            await asyncio.sleep(CHECK_SECONDS)
 
     def _over(self, recipient: Recipient, over: Callable[[InFlightAnswer], bool]) -> None:
         left = [answer for answer in self._expected.get(recipient, ()) if not over(answer)]

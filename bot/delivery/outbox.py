@@ -5,15 +5,14 @@ from contextlib import suppress
 from functools import partial
 
 from bot.delivery.boards import Boards
-from bot.delivery.invitations import LobbyCalls
 from bot.delivery.items import Item, Rank, make_note
 from bot.delivery.messages import Closing, DueScreen, Reader, closing, due_screen
+from bot.delivery.night_messages import NightMessages
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes, is_screen
-from bot.delivery.notices import Notices, note_opened
 from bot.delivery.pings import TurnPings
-from bot.delivery.reminders import NightMessages
 from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import DailyAsTold, NightAsTold, Snapshot, TableAsTold
+from bot.delivery.table_messages import TableMessages, note_opened
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
@@ -34,9 +33,8 @@ class Outbox:
         self._pings = TurnPings(people)
         self._threads = Threads(repositories.tables, people)
         self._boards = boards
-        self._messages = NightMessages(people)
-        self._notices = Notices(people, viewing)
-        self._invitations = LobbyCalls(people, viewing)
+        self._night_messages = NightMessages(people)
+        self._table_messages = TableMessages(people, viewing)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """Yield all items still to be delivered by chats that run here, except to sleeping recipients."""
@@ -59,19 +57,17 @@ class Outbox:
         yield from self._pings.items(snapshot)
         yield from self._pings.make_line(snapshot)
         yield from self._threads.items(snapshot)
-        yield from self._notices.of_table(snapshot)
-        yield from self._invitations.items(snapshot)
+        yield from self._table_messages.items(snapshot)
 
     def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
         yield from self._boards.items(snapshot)
-        yield from self._messages.items(snapshot)
-        yield from self._notices.of_night(snapshot)
+        yield from self._night_messages.items(snapshot)
 
     def waits(self, snapshot: Snapshot) -> bool:
         """Return whether there will be something to deliver of which nothing is due yet."""
         if not isinstance(snapshot, NightAsTold):
             return False
-        return snapshot.communities is None or self._messages.waits(snapshot)
+        return snapshot.communities is None or self._night_messages.waits(snapshot)
 
     def chats(self, snapshot: Snapshot, served: frozenset[str]) -> frozenset[str]:
         """Return the chats that must be shown or told it. A chat that no process serves is included for

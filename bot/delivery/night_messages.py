@@ -1,4 +1,4 @@
-"""Messages about a night: reminders, free seats for substitutes, and calls to the tables of a round.
+"""Messages about a night: reminders, boards that are not shown, free seats, calls to the tables of a round.
 
 Each is noted before it is sent: sent twice, it would disturb people.
 """
@@ -11,7 +11,8 @@ from bot.delivery.boards import words_at
 from bot.delivery.items import Claim, Item, Rank, direct_message, make_note
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import NightAsTold
-from bot.i18n import words_for
+from bot.delivery.table_messages import asleep_page
+from bot.i18n import Words, words_for
 from bot.league.night import NightRound
 from bot.league.night_tables import account_of
 from bot.league.timers import REMINDERS
@@ -34,6 +35,7 @@ class NightMessages:
     def items(self, snapshot: NightAsTold) -> Iterator[Item]:
         """Yield the items for those chats that run here."""
         yield from self._reminders(snapshot)
+        yield from self._tell_hidden_boards(snapshot)
         if snapshot.round is not None:
             yield from self._free_seats(snapshot, snapshot.round)
             seated, unseen = self._find_seated(snapshot, snapshot.round)
@@ -87,8 +89,19 @@ class NightMessages:
                     key = NoteKind.FREE_SEAT.of(round.number, table.number, seat, table.taken[seat], id)
                     yield from self._direct(snapshot, key, id, page, Rank.NEWS)
 
+    def _tell_hidden_boards(self, snapshot: NightAsTold) -> Iterator[Item]:
+        """Yield the news for those who signed up where the board is not shown, while the night is not
+        over."""
+        night, league = snapshot.night, snapshot.league
+        for entrant in () if night.stage in ("over", "cancelled") else night.entrants:
+            place, id = entrant.place, entrant.member
+            hidden = place in league.places and snapshot.sleeping.get(place, False)
+            if hidden and entrant.reply != "no" and id in league.members:
+                page = partial(asleep_page, self._people, place, "board", league.name)
+                yield from self._direct(snapshot, NoteKind.ASLEEP.of("board", place, id), id, page, Rank.NEWS)
+
     def _direct(
-        self, snapshot: NightAsTold, key: str, id: str, page: Callable[..., Page], rank: Rank
+        self, snapshot: NightAsTold, key: str, id: str, page: Callable[[Words], Page], rank: Rank
     ) -> Iterator[Item]:
         member, night = snapshot.league.members[id], snapshot.night
         account = account_of(night, id, member.accounts)

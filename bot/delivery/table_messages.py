@@ -1,0 +1,165 @@
+"""Messages about a table: tell people once, each in private, what the table itself tells nobody.
+
+A table is not shown where it should be. A person is a lobby's host now, because the host before them left:
+everybody waits for the host to begin, and the lobby itself is only edited, which notifies nobody. A lobby
+calls people to its seats.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+from bot.delivery.items import Item, Rank, direct_message, make_note
+from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
+from bot.delivery.snapshot import TableAsTold
+from bot.delivery.threads import is_thread_lost
+from bot.delivery.views import Viewing
+from bot.i18n import Words, plain, words_for
+from bot.markup import Name, Page, Text
+from bot.people.profiles import Profiles
+from bot.ports import Chat, platform_of
+from bot.screens.lobby import invitation_page
+from bot.screens.parts import say_on, table_name
+from bot.tables.facts import table_facts
+from bot.tables.table import CalledPerson, Table
+
+
+class TableMessages:
+    """Finds the messages about a table that are still due to people."""
+
+    def __init__(self, people: Profiles, viewing: Viewing) -> None:
+        self._people = people
+        self._viewing = viewing
+
+    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Yield the items for those chats that run here."""
+        yield from self._to_host(snapshot)
+        yield from self._to_players(snapshot)
+        yield from self._to_called(snapshot)
+
+    def _to_players(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Yield the notices that a place does not show the table: it sleeps, or the table's thread there was
+        deleted."""
+        table = snapshot.stored.value
+        for place in () if table.is_over else table.places:
+            news: Literal["table", "thread"]
+            if snapshot.sleeping.get(place):
+                news = "table"
+            elif is_thread_lost(table, snapshot.notes, place):
+                news = "thread"
+            else:
+                continue
+            for number, seat in enumerate(table.seats):
+                key = NoteKind.ASLEEP.of(news, place, number)
+                chat = None if seat.person is None else self._people.chat_of(seat.person)
+                if seat.person and chat and not seat.private_closed and key not in snapshot.notes:
+                    words = words_for(seat.language)
+                    name = table_name(table, words, place)
+                    page = partial(asleep_page, self._people, place, news, name, words)
+                    yield direct_message(table.id, key, seat.person, chat, page)
+
+    def _to_host(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Yield the notice to the present host of a lobby that somebody else opened."""
+        table, key = snapshot.stored.value, NoteKind.HOST.of(snapshot.stored.value.host)
+        number, chat = table.seat_of(table.host), self._people.chat_of(table.host)
+        if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
+            return
+        if key in snapshot.notes or not _hosts_known(snapshot):
+            return
+        words = words_for(table.seats[number].language)
+        place = self._viewing.place_for(table, table.host)
+        if place is None:
+            return
+        where = place_named(self._people, place, words)
+        name = Name(table_name(table, words, place))
+        page = Page(text=words.say("notice.host_now", name=name, where=where))
+        yield direct_message(table.id, key, table.host, chat, lambda: page)
+
+    def _to_called(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Yield the messages that call people to a lobby, once each, and those that lose their button since
+        it has no seat for them any more."""
+        table = snapshot.stored.value
+        for called in table.calls.called:
+            chat = self._people.chat_of(called.person)
+            told = snapshot.notes.get(_key_of(called))
+            if chat is None:
+                continue
+            if told is None and invites(table, called):
+                page, key = partial(self._invitation, snapshot, called), _key_of(called)
+                yield direct_message(
+                    table.id, key, called.person, chat, page, Rank.CLOCK, is_closed_later=True
+                )
+            elif told is not None and told.text and not invites(table, called):
+                yield self._take_call(snapshot, called, chat, told.text)
+
+    def _take_call(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
+        table, key, person = snapshot.stored.value.id, _key_of(called), called.person
+        rack = snapshot.notes.get(person)
+        # A press on it may have turned it into their rack.
+        if rack is not None and rack.text and chat.same_message(rack.text, message):
+            return make_note(table, key, EMPTY, person)
+
+        closed = {key: EMPTY}
+
+        async def send() -> Notes:
+            await chat.edit_direct(person, self._invitation(snapshot, called), message)
+            return closed
+
+        limits = chat.private_limits(person)
+        return Item(table, key, person, Rank.CLOCK, limits, send, otherwise=closed)
+
+    def _invitation(self, snapshot: TableAsTold, called: CalledPerson) -> Page:
+        table = snapshot.stored.value
+        words = words_for(called.language or table.language)
+        place = self._viewing.place_for(table, called.person)
+        where = () if place is None else place_named(self._people, place, words)
+        facts = table_facts(table, None, place, snapshot.stored.version)
+        seated = table.seat_of(called.person) is not None
+        by = table.seat_of(called.by)
+        who = "" if by is None else table.seats[by].name
+        open = invites(table, called)
+        return invitation_page(facts, called.why, who, where, words, seated=seated, open=open)
+
+
+def note_opened(snapshot: TableAsTold) -> Notes:
+    """Return the note to make when a place is first shown a lobby: its host opened it and need not be
+    told."""
+    host = snapshot.stored.value.host
+    if snapshot.stored.value.stage != "lobby" or not host or _hosts_known(snapshot):
+        return {}
+    return {NoteKind.HOST.of(host): EMPTY}
+
+
+def _hosts_known(snapshot: TableAsTold) -> bool:
+    return bool(find_notes(snapshot.notes, NoteKind.HOST))
+
+
+def place_named(people: Profiles, place: str, words: Words) -> Text:
+    """Return a place in a sentence, as a link where its chat has one."""
+    chat, where = people.chat_of(place), say_on(platform_of(place), "asleep.its_place", words)
+    link = None if chat is None else chat.place_link(place)
+    if link is None:
+        return where
+    # without a name of its own it is called by the word for it
+    return (replace(link, text=plain(where, words)) if link.text in link.url else link,)
+
+
+def asleep_page(
+    people: Profiles, place: str, what: Literal["table", "thread", "board"], name: str, words: Words
+) -> Page:
+    """Return the page that tells people that a place does not show a table or a night's board, or that a
+    table's thread there was deleted. `name`: the table's or the league's."""
+    where = place_named(people, place, words)
+    return Page(text=say_on(platform_of(place), f"asleep.{what}", words, name=Name(name), where=where))
+
+
+def invites(table: Table, called: CalledPerson) -> bool:
+    """Return whether a lobby still has a seat for a person whom it calls, or keeps theirs after a match."""
+    if not table.waits_for_people or called.person in table.gone.removed:
+        return False
+    return called.why == "again" if table.seat_of(called.person) is not None else table.has_room
+
+
+def _key_of(called: CalledPerson) -> str:
+    return NoteKind.CALLED.of(called.person)
