@@ -125,7 +125,7 @@ async def test_impossible_rules_are_refused_with_both_names_and_change_nothing(s
             house, ada, await dialogue(house, ada, table), "Individual rules", "Table and end", "Players"
         )
         answer = await house.press(ada, button(page, "3").press)
-        assert said(answer) == "These two don’t go together: Partners and Players."
+        assert said(answer) == "These two don’t go together: “Partners” and “Players”."
         assert (answer.code, answer.private, answer.page) == ("rules_clash", None, None)
         assert await lobby(house, ada) == before
 
