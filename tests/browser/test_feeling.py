@@ -434,6 +434,15 @@ async def test_what_cannot_be_done_now_is_answered_with_the_reason(
     await expect(page.locator("#rack.turn")).to_have_count(0)
     await finger.drag(tile(page, "red 1"), pile(page), above=RAISED)
     await said("It isn’t your turn.")
+    await finger.drag(tile(page, "red 1"), pile(page), above=RAISED)
+    await expect(page.locator(".note")).to_have_text("It isn’t your turn.Close")
+    served.router.turn = 0
+    await button(page, "Pairs").tap()
+    await expect(page.locator("#rack.turn")).to_have_count(1)
+    assert await page.locator(".note").count() == 0  # it would lie over what is to do now
+    served.router.turn = 1
+    await button(page, "Runs").tap()
+    await expect(page.locator("#rack.turn")).to_have_count(0)
     await finger.drag(tile(page, "red 1"), place(page, 20), above=RAISED)  # the rack is arranged always
     await expect(place(page, 20).get_by_role("button", name="red 1")).to_be_visible()
     await served.until_kept()

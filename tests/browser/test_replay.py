@@ -109,3 +109,12 @@ async def test_nothing_of_it_sticks_out_or_lies_on_anything(phone: BrowserContex
             assert box is not None
             assert box["y"] + box["height"] <= height, (width, await each.inner_html())
         assert await page.evaluate(COVERED, ["#replay .steps > *", "#replay .wood"]) == [], width
+
+
+async def test_the_seat_that_is_seen_has_its_name_at_a_phone_too(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays = True
+    page = await replayed(phone, served)
+    await expect(page.locator(".seat.me bdi")).to_be_visible()
+    assert await page.evaluate(COVERED, [".seat.me .plate", ".cloth"]) == []

@@ -30,8 +30,9 @@ export function note(html, urgent) {
   }, NOTE_STAYS);
 }
 
-/** Tell the viewer that it is their turn. */
+/** Tell the viewer that it is their turn. That it was not is no longer true, and would lie over what is to do now. */
 export function called() {
+  state.notes = state.notes.filter(({ html }) => html !== say("refused.not_your_turn"));
   chime();
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   try {

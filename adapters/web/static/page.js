@@ -139,7 +139,7 @@ function titleView() {
   if (!now || !inGame()) return covering() === "menu" ? h("h1", props, h("span", { class: "unseen" }, "Okey")) : h("p", props);
   if (state.replay) return h("h1", props, h("span", null, say("live.do_replay")), h("b", null, state.series && `${figure(state.series.at)} / ${figure(state.series.last)}`));
   const round = now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
-  return h("h1", props, h("span", null, h("span", null, title(now)), round, stakes(now) && ` · ${stakes(now)}`, watchersView(now.id)), turnView(now));
+  return h("h1", props, h("span", null, h("span", null, title(now)), stakes(now) ? `${round} · ` : round, h("span", { class: "stakes" }, stakes(now)), watchersView(now.id)), turnView(now));
 }
 
 /**
