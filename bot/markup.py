@@ -99,12 +99,19 @@ class Typed:
     language: str
 
 
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Words at the end of a text, folded away where a chat can do that."""
+
+    text: str
+
+
 def isolate(words: str) -> str:
     """Isolate words, so that right-to-left text cannot reorder the text around it."""
     return f"\u2068{words}\u2069"
 
 
-Part = str | Strong | Name | TileMark | Clock | Moment | Link | Typed
+Part = str | Strong | Name | TileMark | Clock | Moment | Link | Typed | Folded
 Text = tuple[Part, ...]
 """Parts in reading order. Line breaks are `\\n` inside plain strings."""
 

@@ -28,6 +28,7 @@ from bot import pictures
 from bot.markup import (
     Button,
     Clock,
+    Folded,
     Link,
     Moment,
     Name,
@@ -333,6 +334,8 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
             return _escape_name(text)
         case TileMark():
             return emojis.in_text(part)
+        case Folded(text):
+            return f"> {_escape(text)}".replace("\n", "\n> ")
         case Clock(at):
             return f"<t:{round(at)}:R>"
         case Moment(at):

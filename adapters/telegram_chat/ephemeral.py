@@ -18,7 +18,7 @@ from telegram.error import BadRequest, EndPointNotFound, TelegramError
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
 from adapters.telegram_chat.calls import afford, ephemeral_limits, message_gone, says_unchanged
 from adapters.telegram_chat.messages import Messages
-from adapters.telegram_chat.rendering import TEXT_LIMIT, MiniApp, as_caption, as_html, keyboard
+from adapters.telegram_chat.rendering import CAPTION_LIMIT, TEXT_LIMIT, MiniApp, as_html, keyboard
 from bot.i18n import words_for
 from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
 from bot.pictures import draw_picture
@@ -137,7 +137,7 @@ class EphemeralMessages:
         """Return whether a rack's picture was edited in. A server that refuses it is not asked again."""
         if screen.picture is None or not self._takes_pictures:
             return False
-        png, caption = await draw_picture(screen.picture), as_caption(screen.text, screen.alt)
+        png, caption = await draw_picture(screen.picture), as_html(screen.text, CAPTION_LIMIT)
         photo = InputMediaPhoto(png, caption=caption, parse_mode=ParseMode.HTML)
         try:
             await self._edit(to, user, message, screen, "Media", media=photo)

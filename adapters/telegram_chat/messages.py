@@ -32,7 +32,6 @@ from adapters.telegram_chat.rendering import (
     CAPTION_LIMIT,
     TEXT_LIMIT,
     MiniApp,
-    as_caption,
     as_html,
     as_mentions,
     fits_caption,
@@ -263,7 +262,7 @@ class Messages:
         if sheet.picture is None:
             return await self._send_words(to, as_html(sheet.text, TEXT_LIMIT), buttons, silent=silent)
         await self._wrote(to)
-        caption = as_caption(sheet.text, sheet.alt)
+        caption = as_html(sheet.text, CAPTION_LIMIT) or None
         return await self._uploads.send(
             sheet.picture,
             lambda file: self.throttle.call(
@@ -353,7 +352,7 @@ class Messages:
                 ),
             )
             return
-        caption = as_caption(sheet.text, sheet.alt)
+        caption = as_html(sheet.text, CAPTION_LIMIT)
         await self._uploads.send(
             sheet.picture,
             lambda file: self.throttle.call(

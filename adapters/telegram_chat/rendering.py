@@ -30,6 +30,7 @@ from bot.i18n.commands import about, latin_name_of
 from bot.markup import (
     Button,
     Clock,
+    Folded,
     Link,
     Moment,
     Name,
@@ -50,9 +51,6 @@ TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
 NOTICE_LIMIT = 200
 """Limits in UTF-16 code units, with markup removed. Telegram speaks of characters; units are never fewer."""
-
-_LEAST_DESCRIBED = 24
-"""The fewest units of a useful description. A shorter one is left out."""
 
 _DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _CUT = "…"
@@ -88,21 +86,6 @@ def as_html(text: Text, limit: int) -> str:
     """Return the text as HTML whose visible part has at most `limit` units, cut with an ellipsis if need
     be."""
     return "".join(_mark(part, words) for part, words in _fit(text, limit))
-
-
-def as_caption(text: Text, alt: str) -> str:
-    """Return the text under a picture, followed by the picture in words: Telegram has no other place for
-    them.
-
-    They are folded away after the text, and cut before it when not everything fits. What the text says as
-    well, such as who won, is not told twice.
-    """
-    told = _DIRECTIONS.sub("", "".join(map(_words, text))).splitlines()
-    unsaid = "\n".join(line for line in alt.splitlines() if _DIRECTIONS.sub("", line) not in told)
-    left = CAPTION_LIMIT - sum(_units(words) for _, words in _fit(text, CAPTION_LIMIT)) - 1
-    described = _cut((unsaid,), left) if left >= min(_units(unsaid), _LEAST_DESCRIBED) else ""
-    said = as_html(text, CAPTION_LIMIT)
-    return f"{said}\n<blockquote expandable>{_escape(described)}</blockquote>" if described else said
 
 
 def in_words(screen: PublicScreen) -> PublicScreen:
@@ -150,7 +133,7 @@ def _fit(text: Text, limit: int) -> Iterator[tuple[Part, str]]:
     left = limit - _units(_CUT)
     for part, words in spoken:
         if _units(words) > left:
-            yield "", _first(words, left) + _CUT if isinstance(part, str) else _CUT
+            yield (part, _first(words, left) + _CUT) if isinstance(part, str | Folded) else ("", _CUT)
             return
         left -= _units(words)
         yield part, words
@@ -160,7 +143,7 @@ def _words(part: Part) -> str:
     match part:
         case str():
             return part
-        case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
+        case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words) | Folded(words):
             return words
         case Name(words):
             return isolate(_DIRECTIONS.sub("", words))
@@ -184,6 +167,8 @@ def _link(part: Part, escaped: str) -> str:
         # A tap on `/okey join` would send `/okey` alone; a tap on code copies it.
         case Typed() if " " in escaped:
             return f"<code>{escaped}</code>"
+        case Folded():
+            return f"<blockquote expandable>{escaped}</blockquote>"
         case Link(_, url):
             return f'<a href="{html.escape(url)}">{escaped}</a>'
         # The app shows the time left and keeps it current; an old app shows the words.

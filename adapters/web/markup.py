@@ -25,6 +25,7 @@ from bot.markup import (
     Clock,
     CurvePicture,
     Document,
+    Folded,
     Link,
     Moment,
     Name,
@@ -269,6 +270,8 @@ class Renderer:
                 return _moment(at, words)
             case Link(text, url):
                 return _link(text, url)
+            case Folded(text):
+                return self._part(text)
 
     def _small_tile(self, mark: TileMark) -> Markup:
         macros = self._templates.get_template("tile.html").module

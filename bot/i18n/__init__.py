@@ -28,7 +28,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from bot.commands import DECLARED_COMMANDS
-from bot.markup import Clock, Link, Moment, Name, Part, Strong, Text, TileMark, Typed
+from bot.markup import Clock, Folded, Link, Moment, Name, Part, Strong, Text, TileMark, Typed
 
 LANGUAGES: Final = ("tr", "en", "de", "ko")
 DEFAULT_LANGUAGE: Final = "en"
@@ -251,7 +251,7 @@ def _spoken(part: Part, words: Words) -> str:
     match part:
         case str():
             return part
-        case Strong(text) | Name(text) | Link(text, _) | Moment(_, text) | Typed(text):
+        case Strong(text) | Name(text) | Link(text, _) | Moment(_, text) | Typed(text) | Folded(text):
             return text
         case TileMark():
             return words.tile_name(part)

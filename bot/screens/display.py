@@ -1,5 +1,5 @@
-"""Displayed screens: a screen in the form its reader chose: in words, with letters, strong colours or large
-tiles."""
+"""Displayed screens: a screen in the form its reader chose: in words, described, with letters, strong colours
+or large tiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,6 +15,7 @@ from bot.markup import (
     Button,
     CurvePicture,
     FiguresPicture,
+    Folded,
     Page,
     Picture,
     PublicScreen,
@@ -45,6 +46,8 @@ def adapt_to_display(screen: Screen, display: Display, words: Words) -> Screen:
     if display.words:
         screen = _in_words(screen, words)
     else:
+        if display.described:
+            screen = _describe(screen, words)
         screen = replace(screen, picture=_redraw(screen.picture, display))
     if display.letters:
         screen = replace(screen, text=_letter(screen.text), buttons=_rows(screen.buttons, _letter_button))
@@ -59,12 +62,23 @@ def _in_words(screen: Screen, words: Words) -> Screen:
         return structs.replace(button, label=tuple(label))
 
     said: Text = tuple(words.tile_name(part) if isinstance(part, TileMark) else part for part in screen.text)
-    known: str = plain(said, words)
-    clauses: set[str] = {fold(clause) for line in known.splitlines() for clause in line.split(" · ")}
-    lines: list[str] = [] if screen.picture is None else screen.alt.splitlines()
-    unsaid: list[str] = [line for line in lines if line not in known and fold(line) not in clauses]
-    text: Text = (*said, *(f"\n{line}" for line in unsaid))
+    text: Text = (*said, *(f"\n{line}" for line in _list_unsaid(screen, words)))
     return replace(screen, text=text, picture=None, buttons=_rows(screen.buttons, name), alt="")
+
+
+def _describe(screen: Screen, words: Words) -> Screen:
+    """Add the whole picture in words, folded away."""
+    unsaid = "\n".join(_list_unsaid(screen, words))
+    below: Text = (*screen.text, *("\n" for _ in screen.text[:1]), Folded(unsaid))
+    return replace(screen, text=below) if unsaid else screen
+
+
+def _list_unsaid(screen: PublicScreen | SeatScreen | Page, words: Words) -> list[str]:
+    """Return the lines about the picture that its text does not say as well."""
+    known = plain(screen.text, words)
+    clauses = {fold(clause) for line in known.splitlines() for clause in line.split(" · ")}
+    lines = [] if screen.picture is None else screen.alt.splitlines()
+    return [line for line in lines if line not in known and fold(line) not in clauses]
 
 
 def _redraw(picture: Picture | None, display: Display) -> Any:

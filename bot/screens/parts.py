@@ -15,6 +15,7 @@ from bot.markup import (
     Button,
     Clock,
     CurvePicture,
+    Folded,
     Link,
     Moment,
     Name,
@@ -262,7 +263,7 @@ def length(text: Text) -> int:
                 units += 7
             case Name(name):
                 names.append(name)
-            case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
+            case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words) | Folded(words):
                 others.append(words)
             case Clock():
                 units += 12

@@ -105,10 +105,12 @@ more; `passed_on` is a league's seat that has a new owner."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """A person's or table's display settings: four switches, all off at first."""
+    """A person's or table's display settings: five switches, all off at first."""
 
     words: bool = False
     """No pictures: everything in words."""
+    described: bool = False
+    """The whole picture in words below it, for chats that show no alternative text."""
     letters: bool = False
     """The colour's letter on every tile, in pictures and in words."""
     contrast: bool = False

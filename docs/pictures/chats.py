@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from adapters.discord_chat.emojis import CODES, TileEmojis, name_emoji
 from adapters.discord_chat.rendering import AnyScreen, Rendered
-from adapters.telegram_chat.rendering import TEXT_LIMIT, as_caption, as_html, keyboard
+from adapters.telegram_chat.rendering import TEXT_LIMIT, as_html, keyboard
 from bot import pictures
 from bot.markup import PublicScreen, SeatScreen
 
@@ -151,7 +151,7 @@ def discord_channel(channel: PublicScreen, private: SeatScreen, language: str) -
 def in_telegram(screen: AnyScreen, language: str) -> str:
     """A message as Telegram shows it."""
     drawn = _drawn(screen)
-    said = as_caption(screen.text, screen.alt) if drawn else as_html(screen.text, TEXT_LIMIT)
+    said = as_html(screen.text, TEXT_LIMIT)
     said = re.sub(r'<tg-time[^>]*format="r"[^>]*>[^<]*</tg-time>', APPS[language]["left"], said)
     said = re.sub(r"<tg-time[^>]*>[^<]*</tg-time>", APPS[language]["day"], said)
     markup = keyboard(screen.buttons)

@@ -1,6 +1,7 @@
 """How people see the game: in words, with letters, in strong contrast, with large tiles."""
 
 import asyncio
+from dataclasses import replace as replace_page
 from itertools import chain
 from typing import Any
 
@@ -10,11 +11,15 @@ from msgspec.structs import replace
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import (
     Button,
+    FiguresPicture,
+    Folded,
+    Name,
     Page,
     PublicScreen,
     RackPicture,
     RulesPicture,
     SeatScreen,
+    Strong,
     TablePicture,
     TileFace,
     TileMark,
@@ -65,7 +70,7 @@ async def test_the_rack_leads_to_its_player_s_settings_with_one_tap(store: Store
             assert behind is not None
             (ask,) = offers(behind, "preferences")
             page = page_of(await house.press(person, ask.press))
-            assert len(offers(page, "prefer")) == 4
+            assert len(offers(page, "prefer")) == 5
 
 
 async def test_switches_thrown_at_the_same_moment_are_all_kept(store: Store) -> None:
@@ -99,6 +104,57 @@ async def test_words_only_leaves_no_picture_and_nothing_out(store: Store) -> Non
         # What they chose is theirs alone.
         assert without_clock(await house.rack(bo, table)) == without_clock(usual[bo.key])
         assert (await house.look()).picture is not None
+
+
+async def test_a_picture_is_described_below_it_for_who_wants_that(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, bo = house.person("Ada"), house.person("Bo")
+        table = await house.open(ada, bo, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        usual = await house.rack(ada, table)
+        assert not [part for part in usual.text if isinstance(part, Folded)]
+        await settings(house, ada, "described")
+        rack = await house.rack(ada, table)
+        below = rack.text[-1]
+        assert isinstance(below, Folded)
+        shelves = {line for line in usual.alt.splitlines() if line.startswith("Shelf ")}
+        assert shelves <= set(below.text.splitlines())
+        assert (rack.picture, rack.alt, rack.buttons) == (usual.picture, usual.alt, usual.buttons)
+        # What they chose is theirs alone.
+        assert not [part for part in (await house.rack(bo, table)).text if isinstance(part, Folded)]
+        assert not [part for part in (await house.look()).text if isinstance(part, Folded)]
+
+
+async def test_a_host_has_the_table_described_for_everybody(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, bo = house.person("Ada"), house.person("Bo")
+        table = await house.open(ada, bo, words="2")
+        await house.press(ada, f"appear.{table}.0.described.1")
+        await house.press(ada, f"start.{table}.0", private=False)
+        shown = await house.look()
+        assert shown.picture is not None
+        assert isinstance(shown.text[-1], Folded)
+        assert not [part for part in (await house.rack(bo, table)).text if isinstance(part, Folded)]
+
+
+def test_a_description_leaves_out_what_the_text_says() -> None:
+    picture = FiguresPicture(title="Night 1", sections=())
+    said = (
+        Strong("Night 1"),
+        "\n1. ",
+        Name("Ada"),
+        ": ",
+        Strong("3 points"),
+        "\n2. ",
+        Name("Can"),
+        ": 1 point",
+    )
+    page = Page(text=said, picture=picture, alt="Night 1\n1. Ada: 3 points")
+    described = Display(described=True)
+    assert adapt_to_display(page, described, ENGLISH) == page
+    other = replace_page(page, alt=f"{page.alt}\n2. Ece: none")
+    assert adapt_to_display(other, described, ENGLISH).text == (*said, "\n", Folded("2. Ece: none"))
+    assert adapt_to_display(replace_page(page, text=()), described, ENGLISH).text == (Folded(page.alt),)
 
 
 async def in_words(house: House, person: Person, **given: Any) -> str:

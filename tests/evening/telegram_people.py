@@ -1,8 +1,10 @@
 """People who play in a Telegram group, each by the messages in their own app."""
 
+import asyncio
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from engine.tiles import Tile
@@ -19,6 +21,8 @@ EXPIRED = "has expired"
 _SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _NUMBERED = re.compile(r"(\d+):👑?(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _SIGNS = {"🔴": "R", "⭐": "Y", "🔷": "B", "⬛": "K"}
+_PAGE_SECONDS = 10.0
+"""Seconds after which somebody types again for a page that has not come."""
 _LOST_SECONDS = PATIENCE
 """A press within this many seconds before a kill may be taken and never answered: its person presses
 again."""
@@ -35,6 +39,41 @@ async def start(host: Person, lobby: Shown) -> Said:
     await host.press(lobby, buttons_of(lobby)["unfold"][0])
     unfolded = await host.sees(lambda each: "start" in buttons_of(each), lobby.chat_id)
     return await host.press(unfolded, buttons_of(unfolded)["start"][0])
+
+
+async def want_descriptions(*people: Person) -> None:
+    """Have their pictures described in words, as each of these people in their private chat."""
+    for person in people:
+        page = await _read_page(
+            person, person.id, "/okey settings", lambda each: "prefer" in buttons_of(each)
+        )
+        await person.press(page, "prefer.me.0.described.1")
+
+
+async def describe_tables(
+    control: Control, organiser: Person, group: Group, topic: int | None = None
+) -> None:
+    """Have the pictures of a group's new tables described in words, as somebody who organises it from now
+    on."""
+    await control.ask("promote", user_id=organiser.id, chat_id=group.id)
+    described = "New tables here: Description"
+    await _read_page(organiser, group, "/okey display described", lambda each: described in each.words, topic)
+
+
+async def _read_page(
+    person: Person,
+    chat: int | Group,
+    command: str,
+    matches: Callable[[Shown], bool],
+    topic: int | None = None,
+) -> Shown:
+    """Type a command until its page comes in private: a page more than Telegram takes in a second does
+    not."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            await person.write(chat, command, topic=topic)
+            with suppress(AssertionError):
+                return await person.sees(matches, seconds=_PAGE_SECONDS)
 
 
 @dataclass
@@ -125,7 +164,7 @@ class ClosedPlayer(Player):
 def _is_rack(message: Shown) -> bool:
     """Return whether a message is a rack at this table, and no page to read."""
     offers = buttons_of(message)
-    return bool(offers) and "guide" not in offers
+    return bool(offers) and not {"guide", "prefer"} & set(offers)
 
 
 def _readable(words: str) -> str:

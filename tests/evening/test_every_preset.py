@@ -62,6 +62,7 @@ async def _in_group(control: Control, preset: str) -> int:
     short = SHORT[preset]
     people = [await control.person(name, language="en", started=True) for name in NAMES[: short.people]]
     group = await control.group(preset, *people)
+    await telegram_people.want_descriptions(*people)
     await people[0].write(group, f"/okey {preset} {short.words}")
     for person in people[1:]:
         await _sits_down(person, group, _way_in(preset))

@@ -12,7 +12,15 @@ import pytest
 from engine.rules import rules_from
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import AS_SHIPPED, RunningBot
-from tests.evening.telegram_people import EXPIRED, ClosedPlayer, Player, buttons_of, start
+from tests.evening.telegram_people import (
+    EXPIRED,
+    ClosedPlayer,
+    Player,
+    buttons_of,
+    describe_tables,
+    start,
+    want_descriptions,
+)
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
 
 MATCH_SECONDS = 900
@@ -61,6 +69,8 @@ async def _seated(control: Control) -> tuple[list[Player], Group]:
     """Ada opens, two follow the link that Join opens, Zed joins and never opens their private chat."""
     people = [await control.person(name, language="en") for name in ("Ada", "Can", "Ece", "Zed")]
     group = await control.group("Kıraathane", *people)
+    await people[0].start()
+    await describe_tables(control, people[0], group)
     await people[0].write(group, "/okey start_points=2")
     lobby = await people[0].sees(lambda message: "join" in buttons_of(message), group)
     for person in people[1:]:
@@ -68,7 +78,7 @@ async def _seated(control: Control) -> tuple[list[Player], Group]:
         assert said.url, "Join opens the private chat of whom the bot does not know"
         if person.name != "Zed":
             await person.follow(said.url)
-    await people[0].start()
+    await want_descriptions(*people[:3])
     players = [Player(person, group) for person in people[:3]]
     await people[0].sees(lambda message: "Zed" in message.words, group)
     await start(people[0], lobby)

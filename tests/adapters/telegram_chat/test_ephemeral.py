@@ -3,25 +3,26 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 
 import pytest
 
 from adapters.telegram_chat import TelegramChat
 from adapters.telegram_chat.calls import ephemeral_limits
-from bot.markup import SeatScreen
+from bot.markup import Folded, SeatScreen
 from bot.ports import Answer, PrivateClosed
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.scene import buttons, rack, table
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown
 
 BRIEF = "🔴1 🔷2 – your turn"
-RACK: SeatScreen = replace(
-    rack(1, text=("Your rack",), tiles=("R1", "B12"), rows=buttons("draw.t1.0")), alt="🔴1  🔷12"
+RACK: SeatScreen = rack(
+    1, text=("Your rack\n", Folded("🔴1  🔷12")), tiles=("R1", "B12"), rows=buttons("draw.t1.0")
 )
-AFTER: SeatScreen = replace(
-    rack(2, text=("You drew",), tiles=("R1", "B12", "K7"), rows=buttons("discard.t1.1.K7")),
-    alt="🔴1  🔷12  ⬛7",
+AFTER: SeatScreen = rack(
+    2,
+    text=("You drew\n", Folded("🔴1  🔷12  ⬛7")),
+    tiles=("R1", "B12", "K7"),
+    rows=buttons("discard.t1.1.K7"),
 )
 SECRET = "🔷12"
 ALONE = "Only you see this: your rack comes here."
@@ -70,7 +71,7 @@ async def test_whose_chat_is_closed_gets_their_rack_with_buttons_in_the_group_al
         assert (said.text, said.alert) == ("", False)
         whisper = await ada.sees(lambda each: SECRET in each.words, group)
         picture = version == "10.3"
-        assert whisper.words == ("Your rack\n🔴1  🔷12" if picture else "Your rack\n\n🔴1  🔷12")
+        assert whisper.words == "Your rack\n🔴1  🔷12" + ("" if picture else "\n\n🔴1  🔷12")
         assert (whisper.picture is not None) == picture
         assert whisper.raw["receiver_user"]["id"] == ada.id
         assert words(await bo.read(group)) == "The table"

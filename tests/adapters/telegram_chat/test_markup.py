@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.telegram_chat.rendering import CAPTION_LIMIT, as_caption, as_html, as_plain, label
-from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
+from adapters.telegram_chat.rendering import as_html, as_plain, label
+from bot.markup import Button, Clock, Folded, Link, Moment, Name, Part, Strong, Text, TileMark
 from tests.servers.telegram_api.markup import parse, units
 
 _WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40)
@@ -17,6 +17,7 @@ _PARTS: st.SearchStrategy[Part] = st.one_of(
     _TILES,
     st.builds(Clock, st.floats(1_000_000_000, 2_000_000_000)),
     st.builds(Link, _WORDS, st.just("https://example.org/?a=1&b=<2>")),
+    st.builds(Folded, _WORDS),
 )
 _TEXTS: st.SearchStrategy[Text] = st.lists(_PARTS, max_size=12).map(tuple)
 
@@ -78,26 +79,19 @@ def test_a_cut_falls_between_whole_parts_and_whole_signs() -> None:
     assert as_plain(("abc", Name("Somebody")), 6, 0.0) == "abc…"
 
 
-def test_a_picture_is_told_in_words_folded_away_under_its_caption() -> None:
-    shown = parse(as_caption((Strong("Your turn"),), "Shelf 1: red 4 & black 7"), "HTML")
+def test_words_below_a_picture_are_folded_away() -> None:
+    shown = parse(as_html((Strong("Your turn"), "\n", Folded("Shelf 1: red 4 & black 7")), 100), "HTML")
     assert shown.text == "Your turn\nShelf 1: red 4 & black 7"
     assert [(entity["type"], entity["offset"]) for entity in shown.entities] == [
         ("bold", 0),
         ("expandable_blockquote", 10),
     ]
-    assert as_caption(("Your turn",), "") == "Your turn"
 
 
-def test_what_does_not_fit_is_cut_from_the_description_first() -> None:
-    shown = parse(as_caption(("a" * 990,), "b" * 1000), "HTML").text
-    assert shown == "a" * 990 + "\n" + "b" * 32 + "…"
-    assert as_caption(("a" * CAPTION_LIMIT,), "b") == "a" * CAPTION_LIMIT
-
-
-def test_a_description_of_which_hardly_a_word_fits_is_left_out() -> None:
-    said = ("a" * (CAPTION_LIMIT - 8),)
-    assert as_caption(said, "Set: red 7, yellow 7, black 7") == as_html(said, CAPTION_LIMIT)
-    assert parse(as_caption(said, "red 7"), "HTML").text.endswith("a\nred 7")
+def test_what_does_not_fit_is_cut_from_the_folded_words_first() -> None:
+    shown = parse(as_html(("a" * 90, "\n", Folded("b" * 1000)), 100), "HTML")
+    assert shown.text == "a" * 90 + "\n" + "b" * 8 + "…"
+    assert [entity["type"] for entity in shown.entities] == ["expandable_blockquote"]
 
 
 @given(_TEXTS, st.integers(1, 200))
@@ -110,20 +104,3 @@ def test_whatever_is_said_is_read_as_meant_and_fits(text: Text, limit: int) -> N
         if isinstance(part, str | Strong | Link):
             words = part if isinstance(part, str) else part.text
             assert words.strip() in whole
-
-
-def test_what_the_text_says_is_not_told_twice() -> None:
-    said = (
-        Strong("Night 1"),
-        "\n1. ",
-        Name("Ada"),
-        ": ",
-        Strong("3 points"),
-        "\n2. ",
-        Name("Can"),
-        ": 1 point",
-    )
-    assert as_caption(said, "1. Ada: 3 points\n2. Can: 1 point") == as_html(said, CAPTION_LIMIT)
-    assert "1. Can" in as_caption(said, "1. Can: 4 points")
-    shown = parse(as_caption(said, "Night 1\n1. Ada: 3 points\n2. Can: 1 point\n3. Ece: none"), "HTML").text
-    assert [line.count("Ece") for line in shown.splitlines()] == [0, 0, 0, 1]

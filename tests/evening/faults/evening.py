@@ -38,6 +38,7 @@ from tests.evening.faults.pressers import (
 from tests.evening.faults.troubles import LEASES_SECONDS, Troubles
 from tests.evening.publicity import public_tiles
 from tests.evening.running_bot import RunningBot, free_port
+from tests.evening.telegram_people import describe_tables, want_descriptions
 from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Group
@@ -291,6 +292,8 @@ async def an_evening(
         await until(lambda: discord.can_post_to(*(f"{bot.url}/discord/interactions" for bot in bots)))
     else:
         await discord.wait_connected()
+    await want_descriptions(*persons[:-1])
+    await describe_tables(control, persons[0], group, topic)
     troubles = Troubles(
         chance,
         bots,
