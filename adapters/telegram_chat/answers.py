@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from telegram import Bot, CallbackQuery, InlineKeyboardMarkup, Message, Update
@@ -50,6 +50,10 @@ _STORE_AWAY = "store_away"
 AT_ONCE: Final = 0.7
 """Seconds after which a press is answered, even if something is still being drawn or sent."""
 
+LATEST: Final = 8.0
+"""Seconds after which a press is answered with nothing, because Telegram soon takes no answer any more, even
+if it has not been decided: a film is drawn by a few slow processes. What is said then comes by message."""
+
 LOG: Final = logging.getLogger(__name__)
 
 
@@ -62,6 +66,15 @@ class TelegramAnswers:
     _private: PrivateChats
     _ephemeral: EphemeralMessages
     _delivery: DeliveryPort
+    _answered: set[str] = field(default_factory=set)
+    """The presses that were answered before they were decided."""
+
+    async def answer_when_late(self, query: CallbackQuery, deciding: asyncio.Future[Answer]) -> None:
+        """Answer a press that is not decided in time. The decision is told by message then."""
+        decided, _ = await asyncio.wait({deciding}, timeout=LATEST)
+        if not decided:
+            self._answered.add(query.id)
+            await deliver(self._answer(query))
 
     async def tell(self, update: Update, event: Press | TypedCommand, answer: Answer) -> None:
         """Show an answer to the person of an update.
@@ -77,8 +90,11 @@ class TelegramAnswers:
                 # It came twice, and was answered: a second notice would say something else.
                 await self._reply(update.callback_query)
                 return
+            if update.callback_query.id in self._answered and _is_notice(answer):
+                answer = replace(answer, notice=(), page=Page(text=answer.notice))
             to_press = self._to_press_in_private if in_private(event) else self._to_press_in_place
             await to_press(update.callback_query, event.by, answer)
+            self._answered.discard(update.callback_query.id)
 
     async def _to_press_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         notice, rack, affordable = answer.notice, answer.private, False
@@ -132,6 +148,13 @@ class TelegramAnswers:
         return notice, urgent
 
     async def _reply(
+        self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
+    ) -> None:
+        """Answer a press, unless that was done before it was decided."""
+        if query.id not in self._answered:
+            await self._answer(query, notice, urgent=urgent, url=url)
+
+    async def _answer(
         self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
     ) -> None:
         """Answer a press. The app may have stopped waiting."""
@@ -206,6 +229,11 @@ class TelegramAnswers:
         await afford(self._delivery, limits or answer_limits(place), seconds=seconds)
         with refusals(public_refusal):
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=buttons)
+
+
+def _is_notice(answer: Answer) -> bool:
+    """Return whether an answer says something and shows nothing."""
+    return bool(answer.notice) and answer.page is None and answer.private is None
 
 
 def _opens_lobby(typed: TypedCommand) -> bool:

@@ -101,13 +101,22 @@ class UpdateHandler:
             self._private.note_opened(event.by.key)
         try:
             if isinstance(event, Press):
-                answer = await self._router.press(event)
+                answer = await self._press(update, event)
             else:
                 answer = await self._router.command(event)
         except Exception as error:
             LOG.error("unexpected %s", way_of(error))
             answer = Answer(notice=words_for(event.by.language).say("refused.failed"), urgent=True)
         self._spawn(deliver(self._answers.tell(update, event, answer)))
+
+    async def _press(self, update: Update, press: Press) -> Answer:
+        assert update.callback_query is not None
+        deciding = asyncio.create_task(self._router.press(press))
+        try:
+            await self._answers.answer_when_late(update.callback_query, deciding)
+            return await deciding
+        finally:
+            deciding.cancel()  # no other end is heard by anybody
 
     def _is_too_old(self, update: Update, event: Press | TypedCommand) -> bool:
         """Return whether a command waited so long that it is not obeyed. Who started the bot is still

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from adapters.telegram_chat import TelegramChat, answers
-from bot.markup import Button, Clock, Page
+from bot.markup import Attachment, Button, Clock, Page
 from bot.ports import Answer
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
 from tests.adapters.telegram_chat.conftest import Until
@@ -36,6 +36,28 @@ async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
     router.answers["draw.t1.0"] = Answer(notice=("Sorted.",))
     said = await ada.press(shown, "draw.t1.0")
     assert (said.text, said.alert) == ("Sorted.", False)
+
+
+async def test_a_press_that_is_decided_late_is_answered_first_and_told_by_message(
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "LATEST", 0.1)
+    ada = await telegram.person("Ada", language="en", started=True)
+    group = await telegram.group("Club", ada)
+    shown = await _table_shown(chat, group, ada)
+    film, none = "The film", "There is no film."
+    for words, answer in (
+        (film, Answer(page=Page(text=(film,), file=Attachment("film.gif", b"GIF89a")))),
+        (none, Answer(notice=(none,), urgent=True)),
+    ):
+        decided = asyncio.Event()
+        router.waits = decided.wait
+        router.answers["rack.t1.0"] = answer
+        said = await ada.press(shown, "rack.t1.0")
+        assert (said.text, said.alert) == ("", False)
+        decided.set()
+        await ada.sees(lambda message, words=words: message.words == words)  # type: ignore[misc]
+    assert [call.status for call in await telegram.calls("answerCallbackQuery")] == [200, 200]
 
 
 async def test_a_long_notice_is_cut_to_what_an_alert_holds(
