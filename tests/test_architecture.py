@@ -49,6 +49,13 @@ def test_every_name_of_the_program_exists(page: str) -> None:
     assert {each for each in words if each.rpartition("bot.")[2] not in names} == set()
 
 
+def test_delivery_says_why_each_of_its_modules_exists() -> None:
+    room = ROOT / "bot" / "delivery"
+    said = ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8"))) or ""
+    modules = {file.stem for file in room.glob("*.py")} - {"__init__"}
+    assert set(re.findall(r"`(\w+)`", said)) == modules
+
+
 @cache
 def names_of_the_program() -> frozenset[str]:
     """Return every name that a module has or defines, and those of classes also behind their class."""

@@ -3,7 +3,6 @@ one by one, so that presses are answered first."""
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Final
 
@@ -38,29 +37,12 @@ class Starts:
 
     def __init__(self, gives_way: Callable[[], bool]) -> None:
         self._gives_way = gives_way
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._one_at_a_time = asyncio.Lock()  # which goes to the one that has waited longest
 
     async def turn(self) -> None:
         """Wait for the next start."""
-        start = asyncio.get_running_loop().create_future()
-        self._waiting.append(start)
-        if len(self._waiting) == 1:
-            self._plan()
-        await start
-
-    def _plan(self) -> None:
-        loop = asyncio.get_running_loop()
-        if self._gives_way():
-            loop.call_later(GIVE_WAY_SECONDS, self._start)
-        else:
-            loop.call_soon(self._start)
-
-    def _start(self) -> None:
-        start = self._waiting.popleft()
-        if not start.done():  # its task may have been cancelled
-            start.set_result(None)
-        if self._waiting:
-            self._plan()
+        async with self._one_at_a_time:
+            await asyncio.sleep(GIVE_WAY_SECONDS if self._gives_way() else 0)
 
 
 class BackgroundTasks:
