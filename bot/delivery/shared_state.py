@@ -7,7 +7,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.ports import Press, RateLimit, TypedCommand, limit_answer
-from bot.repository.versioned import RECENT_SECONDS
+from bot.repository.settings import RECENT_SECONDS
 from bot.store import Store, StoreUnavailable
 
 _MOST: Final = 4096

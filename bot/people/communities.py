@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
-from bot.repository.versioned import SettingsRepository
+from bot.repository.settings import SettingsRepository
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.membership import tag

@@ -10,8 +10,9 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.ids import TableId
+from bot.repository.settings import SettingsRepository
 from bot.repository.tables import StoredTable, TableRepository
-from bot.repository.versioned import TRIES, SettingsRepository, Versioned
+from bot.repository.versioned import TRIES, Versioned
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import Table

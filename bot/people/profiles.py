@@ -9,7 +9,7 @@ from bot.daily import DailyRecord
 from bot.markup import Link, Typed
 from bot.people.notifications import DEFAULT, Notifying
 from bot.ports import Chat, platform_of
-from bot.repository.versioned import SettingsRepository
+from bot.repository.settings import SettingsRepository
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import PLAIN, USUAL_LEVEL, ComputerLevel, Display
