@@ -59,7 +59,8 @@ def list_seeds(league: League, table: Sequence[Tally], format: Format) -> tuple[
 
 
 def order_seeds(table: Sequence[Tally], partners: Mapping[str, str] | None) -> tuple[SeededMember, ...]:
-    """Return the seeds of a table; with partners, only those who name each other, by the points of both."""
+    """Return the seeds of a table; with partners, only those who name each other, by the points of
+    both, and of equal pairs by the ranks of both, which the tie-breaks decide."""
     if partners is None:
         return tuple(
             SeededMember(each.member, each.rank, str(each.points), division=each.division) for each in table
@@ -72,17 +73,19 @@ def order_seeds(table: Sequence[Tally], partners: Mapping[str, str] | None) -> t
         and partners.get(other) == each.member
         and other not in [earlier.member for earlier in table[:place]]
     ]
-    sums = {one.member: one.points + other.points for one, other in sides}
-    sides.sort(key=lambda side: -sums[side[0].member])
+    sides.sort(key=_place)
+    places = [_place(side) for side in sides]
     return tuple(
-        SeededMember(one.member, 1 + 2 * _count_above(sums, side[0].member), str(one.points), other.member)
+        SeededMember(one.member, 1 + 2 * places.index(_place(side)), str(one.points), other.member)
         for side in sides
         for one, other in (side, side[::-1])
     )
 
 
-def _count_above(sums: Mapping[str, Fraction], member: str) -> int:
-    return sum(more > sums[member] for more in sums.values())
+def _place(side: tuple[Tally, Tally]) -> tuple[Fraction, int, int]:
+    """Return what a pair is ranked by, the least first."""
+    one, other = side
+    return -one.points - other.points, min(one.rank, other.rank), max(one.rank, other.rank)
 
 
 def _find_partners(night: Night) -> dict[str, str]:

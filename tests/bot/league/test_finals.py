@@ -477,6 +477,20 @@ def test_pairs_are_seeded_by_the_points_of_both() -> None:
     ]
 
 
+def test_equal_pairs_are_parted_by_the_table_and_share_a_rank_if_that_does_not() -> None:
+    table = [
+        *(line("m1", 1, 9), line("m2", 1, 9), line("m3", 3, 6), line("m4", 3, 6)),
+        *(line("m5", 5, 6), line("m6", 5, 6), line("m7", 7, 6), line("m8", 7, 6)),
+        *(line("m9", 7, 6), line("m10", 7, 6)),
+    ]
+    partners = {f"m{n}": f"m{n + 1 if n % 2 else n - 1}" for n in range(1, 11)}
+    found = finals.order_seeds(table, partners)
+    assert [(each.member, each.rank) for each in found] == [
+        *(("m1", 1), ("m2", 1), ("m3", 3), ("m4", 3), ("m5", 5), ("m6", 5)),
+        *(("m7", 7), ("m8", 7), ("m9", 7), ("m10", 7)),
+    ]
+
+
 # A tournament
 
 

@@ -126,15 +126,18 @@ class Tournament(Divided):
         await self.ends(1)
 
     async def knocked_out(self, evening: Evening, partner: dict[str, str]) -> set[str]:
-        """Check that the pair with more tables won of each match played on. Return who won the last one."""
+        """Check who came into the knockout, and that the pair with more tables won of each match played on,
+        or sat out. Return who won the last one."""
         heats = (await self.world.night(evening.id)).heats
         begins = [heat.round for heat in heats]
-        winners: set[str] = set()
+        winners = self.first_in(evening, await evening.named(heats[0].members))
         for number, (first, after) in enumerate(pairwise([*begins, len(evening.seatings) + 1])):
+            assert await evening.named(heats[number].members) == winners
             there = {name for table in evening.seatings[first - 1] for name in table}
-            assert not winners or there == winners
+            assert there <= winners
+            assert len(winners - there) == (2 if len(winners) % 4 else 0)
             on = await evening.named(heats[number + 1].members) if number + 1 < len(heats) else None
-            winners = set()
+            winners = winners - there
             for match in evening.seatings[first - 1]:
                 tables = [
                     seats
@@ -151,6 +154,15 @@ class Tournament(Divided):
                 assert won[min(through)] >= won[min(out)]
                 winners |= through
         return winners
+
+    def first_in(self, evening: Evening, members: set[str]) -> set[str]:
+        """Check that these are the first of the rounds for everybody: nobody who is not has won more tables
+        there. Return them."""
+        tables = [seats for (round, _), seats in evening.book.tables.items() if round <= self.rounds]
+        won, everybody = wins(tables), {name for seats in tables for name, _ in seats}
+        assert len(members) >= len(everybody) // 2
+        assert min(won[name] for name in members) >= max(won[name] for name in everybody - members)
+        return members
 
 
 def wins(tables: Sequence[Sequence[tuple[str, int]]]) -> Counter[str]:
