@@ -303,7 +303,7 @@ def name_sorted_tiles(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
 
 def tile_row(tiles: Iterable[Tile], okey: Tile) -> Text:
     """Tiles in text, one after the other."""
-    return join(((mark(tile, okey),) for tile in tiles), " ")
+    return join([(mark(tile, okey),) for tile in tiles], " ")
 
 
 def public_message(

@@ -255,7 +255,7 @@ def _tell(group: Sequence[Recent], facts: TableFacts, view: PublicView, words: W
         values["taken"] = mark(first.tile, view.okey)
     if first.kind == last.kind:
         values["n"] = last.count if last.kind == "took_back" else len(group)
-        values["tiles"] = tile_row((each.tile for each in group if each.tile is not None), view.okey)
+        values["tiles"] = tile_row([each.tile for each in group if each.tile is not None], view.okey)
         key = f"fined.{last.reason}" if last.reason else last.kind
         if key == "shown" and _all_pay_at_once(facts.rules):
             key = "shown_paid"
