@@ -62,7 +62,7 @@ clean:
 	rm -rf $(VENV)
 
 # The two marks are newer than what they were made from: an unchanged lock costs no call of pip.
-$(VENV)/installed: requirements.lock pyproject.toml engine/arrange/_speedups.c
+$(VENV)/installed: requirements.lock pyproject.toml engine/arrange/_speedups.c engine/arrange/_rollouts.c
 	@echo "Installing into $(VENV) (the first time takes a minute) …"
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' \
 		|| { echo "Okey needs Python 3.11 to 3.14; name one with make PYTHON=…" >&2; exit 1; }

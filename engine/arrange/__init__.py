@@ -23,6 +23,7 @@ try:
         finishing_discards,
         look_ahead,
         opening_points,
+        rollouts,
         useful_tiles,
         wins,
     )
@@ -36,6 +37,7 @@ except ImportError:
         finishing_discards,
         look_ahead,
         opening_points,
+        rollouts,
         useful_tiles,
         wins,
     )
@@ -56,6 +58,7 @@ __all__ = [
     "most_pairs",
     "opening_points",
     "pair_count",
+    "rollouts",
     "useful_tiles",
     "winning_arrangements",
     "wins",

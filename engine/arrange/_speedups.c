@@ -549,15 +549,20 @@ typedef struct { int16_t with[OKEYS + 1]; } Points; /* with no okey, with one, w
 
 static uint8_t points_known[2][COLOUR_STATES][OKEYS + 1]; /* by wrap and colour: points + 1 */
 
-static Points points_in_runs(int colour, int wrap)
+static Points find_points(int colour, int wrap);
+
+static inline Points points_in_runs(int colour, int wrap)
+{
+    const uint8_t *known = points_known[wrap][colour];
+    if (!known[0])
+        return find_points(colour, wrap);
+    return (Points){{(int16_t)(known[0] - 1), (int16_t)(known[1] - 1), (int16_t)(known[2] - 1)}};
+}
+
+static Points find_points(int colour, int wrap)
 {
     uint8_t *known = points_known[wrap][colour];
     Points best = {{0}};
-    if (known[0]) {
-        for (int okeys = 0; okeys <= OKEYS; okeys++)
-            best.with[okeys] = (int16_t)(known[okeys] - 1);
-        return best;
-    }
     int lowest = 0;
     if (colour) {
         while (!(colour / POWER[lowest] % 3))
@@ -598,6 +603,20 @@ static Points shared(Points one, Points other)
     return both;
 }
 
+/* The most points in runs of four colours that share the okeys. */
+static inline int most_in_runs(const int *colours, int wrap, int wild)
+{
+    Points runs = points_in_runs(colours[0], wrap);
+    for (int colour = 1; colour < COLOURS; colour++) {
+        Points own = points_in_runs(colours[colour], wrap);
+        if (wild)
+            runs = shared(runs, own);
+        else
+            runs.with[0] = (int16_t)(runs.with[0] + own.with[0]);
+    }
+    return runs.with[wild];
+}
+
 typedef struct { uint8_t takes[COLOURS], okeys, tiles; } Laid;
 
 static Laid laid[(OKEYS + 1) * COLUMN_STATES]; /* the tiles of up to three sets of one number */
@@ -623,68 +642,100 @@ static void fill_laid(int sets, Laid so_far, int from)
         }
 }
 
+/* The most tiles first; the order in which layout.py lists them. */
 static int by_tiles(const void *one, const void *other)
 {
-    return ((const Laid *)other)->tiles - ((const Laid *)one)->tiles;
+    const Laid *a = one, *b = other;
+    if (a->tiles != b->tiles)
+        return b->tiles - a->tiles;
+    return a->okeys != b->okeys ? a->okeys - b->okeys : memcmp(a->takes, b->takes, sizeof a->takes);
 }
 
-typedef struct {
-    int wrap, best, count;
-    struct { int number, count; Points most; Laid ways[sizeof laid / sizeof *laid]; } columns[NUMBERS];
-    Points bounds[NUMBERS + 1];
-} Opening;
+typedef struct { int count; const Laid *ways[sizeof laid / sizeof *laid]; uint8_t most[OKEYS + 1]; } LaidColumn;
 
-static void visit_opening(Opening *opening, int first, const int *left, int wild, int points)
-{
-    Points runs = points_in_runs(left[0], opening->wrap);
-    for (int colour = 1; colour < COLOURS; colour++)
-        runs = shared(runs, points_in_runs(left[colour], opening->wrap));
-    int now = points + runs.with[wild];
-    opening->best = max(opening->best, now);
-    for (int index = first; index < opening->count; index++) {
-        if (now + opening->bounds[index].with[wild] <= opening->best)
-            return;
-        int number = opening->columns[index].number;
-        for (int at = 0; at < opening->columns[index].count; at++) {
-            const Laid *way = &opening->columns[index].ways[at];
-            int rest[COLOURS];
-            for (int colour = 0; colour < COLOURS; colour++)
-                rest[colour] = left[colour] - way->takes[colour] * POWER[number];
-            if (way->okeys <= wild)
-                visit_opening(opening, index + 1, rest, wild - way->okeys, points + way->tiles * (number + 1));
-        }
-    }
-}
+static LaidColumn laid_columns[COLUMN_STATES]; /* every way to use a column for sets */
 
-/* The most points that disjoint sets and runs of the rack are worth. */
-static int opening_of(const Rack *rack)
+static void fill_laid_columns(void)
 {
-    static Opening opening;
-    opening.wrap = rack->wrap;
-    opening.best = opening.count = 0;
-    for (int number = NUMBERS - 1; number >= 0; number--) {
-        int column = rack->columns[number], index = opening.count, count = 0;
-        Points best = {{0}};
+    for (int state = 0; state < COLUMN_STATES; state++) {
+        LaidColumn *column = &laid_columns[state];
+        column->count = 0;
         for (int at = 0; at < laid_count; at++) {
             const Laid *way = &laid[at];
-            if (way->okeys <= rack->wild && way->takes[0] <= column % 3 && way->takes[1] <= column / 3 % 3 &&
-                way->takes[2] <= column / 9 % 3 && way->takes[3] <= column / 27) {
-                opening.columns[index].ways[count++] = *way;
-                for (int wild = way->okeys; wild <= OKEYS; wild++)
-                    best.with[wild] = (int16_t)max(best.with[wild], way->tiles * (number + 1));
-            }
+            if (way->takes[0] > state % 3 || way->takes[1] > state / 3 % 3 || way->takes[2] > state / 9 % 3 ||
+                way->takes[3] > state / 27)
+                continue;
+            column->ways[column->count++] = way;
+            for (int wild = way->okeys; wild <= OKEYS; wild++)
+                column->most[wild] = (uint8_t)max(column->most[wild], way->tiles);
         }
-        opening.columns[index].number = number;
-        opening.columns[index].count = count;
-        opening.columns[index].most = best;
-        opening.count += count > 0;
     }
-    memset(&opening.bounds[opening.count], 0, sizeof(Points));
-    for (int index = opening.count - 1; index >= 0; index--)
-        opening.bounds[index] = shared(opening.columns[index].most, opening.bounds[index + 1]);
-    visit_opening(&opening, 0, rack->colours, rack->wild, 0);
+}
+
+/* Sets of some numbers, the tiles of each colour that they leave, and the okeys that runs may use. */
+typedef struct { int count, numbers[NUMBERS], left[COLOURS], wild; const Laid *sets[NUMBERS]; } Arranged;
+
+typedef struct {
+    int wrap, best, enough, count;
+    struct { int number; const LaidColumn *sets; } columns[NUMBERS];
+    Points bounds[NUMBERS + 1];
+    Arranged *arranged;
+} Opening;
+
+static void visit_opening(Opening *opening, int first, const Arranged *chosen, int points)
+{
+    int now = points + most_in_runs(chosen->left, opening->wrap, chosen->wild);
+    if (now > opening->best) {
+        opening->best = now;
+        if (opening->arranged)
+            *opening->arranged = *chosen;
+    }
+    for (int index = first; index < opening->count; index++) {
+        if (now + opening->bounds[index].with[chosen->wild] <= opening->best)
+            return;
+        int number = opening->columns[index].number;
+        const LaidColumn *sets = opening->columns[index].sets;
+        for (int at = 0; at < sets->count && opening->best < opening->enough; at++) {
+            const Laid *way = sets->ways[at];
+            if (way->okeys > chosen->wild)
+                continue;
+            Arranged more = *chosen;
+            for (int colour = 0; colour < COLOURS; colour++)
+                more.left[colour] -= way->takes[colour] * POWER[number];
+            more.wild -= way->okeys;
+            more.numbers[more.count] = number;
+            more.sets[more.count++] = way;
+            visit_opening(opening, index + 1, &more, points + way->tiles * (number + 1));
+        }
+    }
+}
+
+/* The most points that disjoint sets and runs of the rack are worth, exact if they are more than `least` and
+   fewer than `enough`; and the first way to get them, unless `arranged` is NULL. */
+static int best_opening(const Rack *rack, int least, int enough, Arranged *arranged)
+{
+    Opening opening = {.wrap = rack->wrap, .best = least, .enough = enough, .arranged = arranged};
+    for (int number = NUMBERS - 1; number >= 0; number--) {
+        const LaidColumn *sets = &laid_columns[rack->columns[number]];
+        if (sets->most[rack->wild]) {
+            opening.columns[opening.count].number = number;
+            opening.columns[opening.count++].sets = sets;
+        }
+    }
+    for (int index = opening.count - 1; index >= 0; index--) {
+        Points most;
+        for (int wild = 0; wild <= OKEYS; wild++)
+            most.with[wild] =
+                (int16_t)(opening.columns[index].sets->most[wild] * (opening.columns[index].number + 1));
+        opening.bounds[index] = shared(most, opening.bounds[index + 1]);
+    }
+    Arranged none = {.count = 0, .wild = rack->wild};
+    memcpy(none.left, rack->colours, sizeof none.left);
+    visit_opening(&opening, 0, &none, 0);
     return opening.best;
 }
+
+#include "_rollouts.c"
 
 /* Python interface */
 
@@ -891,14 +942,164 @@ static PyObject *look_ahead(PyObject *self, PyObject *const *given, Py_ssize_t c
 static PyObject *opening_points(PyObject *self, PyObject *const *given, Py_ssize_t count)
 {
     Asked asked;
-    return read_rack(&asked, given, count, 2) ? PyLong_FromLong(opening_of(&asked.rack)) : NULL;
+    return read_rack(&asked, given, count, 2) ? PyLong_FromLong(best_opening(&asked.rack, 0, INT16_MAX, NULL)) : NULL;
+}
+
+/* Rollouts. A sight is (points, pairs, partners, stock, opened, others, table): what an opening needs, the
+   tiles left to draw, the way in which the seat opened, of each other seat (size, way, discards seen), and of
+   each meld on the table the faces as which its tiles are played. */
+
+static int face_of(const Asked *asked, PyObject *tile)
+{
+    long face = PyLong_AsLong(tile);
+    if (!PyErr_Occurred() && (face < 0 || face > FACES))
+        PyErr_SetString(PyExc_ValueError, "that is no tile");
+    return PyErr_Occurred() ? NOTHING : played_as(asked, (int)face);
+}
+
+static int read_meld(PyObject *faces, Sim *sim)
+{
+    Py_ssize_t size = PyTuple_Check(faces) ? PyTuple_GET_SIZE(faces) : 0;
+    long first = size ? PyLong_AsLong(PyTuple_GET_ITEM(faces, 0)) : -1;
+    long last = size ? PyLong_AsLong(PyTuple_GET_ITEM(faces, size - 1)) : -1;
+    if (!PyErr_Occurred() && (first < 0 || last < 0 || first >= FACES || last >= FACES))
+        PyErr_SetString(PyExc_ValueError, "that is no meld");
+    if (PyErr_Occurred())
+        return 0;
+    Meld meld = {.is_set = first % NUMBERS == last % NUMBERS, .of = (int)(first / NUMBERS),
+                 .first = (int)(first % NUMBERS), .last = (int)(last % NUMBERS)};
+    if (meld.is_set) {
+        meld.of = (int)(first % NUMBERS);
+        meld.first = 0;
+        for (Py_ssize_t at = 0; at < size && !PyErr_Occurred(); at++)
+            meld.first |= 1 << (PyLong_AsLong(PyTuple_GET_ITEM(faces, at)) / NUMBERS & 3);
+    }
+    add_meld(sim, meld);
+    return !PyErr_Occurred();
+}
+
+static int read_other(const Asked *asked, PyObject *given, Other *other)
+{
+    PyObject *shown;
+    if (!PyArg_ParseTuple(given, "iiO!", &other->size, &other->opened, &PyTuple_Type, &shown))
+        return 0;
+    if (other->size < 0 || other->size > RACK_MOST || PyTuple_GET_SIZE(shown) > SHOWN_MOST)
+        PyErr_SetString(PyExc_ValueError, "that is no seat");
+    for (; !PyErr_Occurred() && other->count < PyTuple_GET_SIZE(shown); other->count++)
+        other->shown[other->count] = (uint8_t)face_of(asked, PyTuple_GET_ITEM(shown, other->count));
+    return !PyErr_Occurred();
+}
+
+/* Read what the seat sees into the round at its beginning, and what is known of the others and the stock. */
+static int read_sight(const Asked *asked, PyObject *given, Sim *sim, Terms *terms, Other *others, int *stock)
+{
+    PyObject *seats, *table;
+    Seat *own = &sim->seats[0];
+    if (!PyTuple_Check(given)) {
+        PyErr_SetString(PyExc_TypeError, "a sight is a tuple");
+        return 0;
+    }
+    if (!PyArg_ParseTuple(given, "iipiiO!O!", &terms->points, &terms->pairs, &terms->partners, stock, &own->opened,
+                          &PyTuple_Type, &seats, &PyTuple_Type, &table))
+        return 0;
+    terms->seats = 1 + (int)min(SEATS, (int)PyTuple_GET_SIZE(seats));
+    if (terms->points < 1 || terms->points > 1000 || terms->seats < 2 || terms->seats > SEATS || *stock < 0 ||
+        (terms->partners && terms->seats != SEATS))
+        PyErr_SetString(PyExc_ValueError, "that is no round");
+    for (int seat = 1; seat < terms->seats && !PyErr_Occurred(); seat++) {
+        if (!PyTuple_Check(PyTuple_GET_ITEM(seats, seat - 1)))
+            PyErr_SetString(PyExc_TypeError, "a seat is a tuple");
+        else if (read_other(asked, PyTuple_GET_ITEM(seats, seat - 1), &others[seat]))
+            sim->seats[seat].opened = others[seat].opened;
+    }
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(table) && !PyErr_Occurred(); at++)
+        read_meld(PyTuple_GET_ITEM(table, at), sim);
+    sim->terms = terms;
+    sim->seats[0].rack = asked->rack;
+    sim->last = NOTHING;
+    sim->winner = NOBODY;
+    note_playable(sim);
+    return !PyErr_Occurred();
+}
+
+/* The hidden tiles: none of a face may be more than the rack leaves, and enough for the seats; the stock gets
+   what is left. */
+static int hide(const Rack *rack, const Unseen *unseen, const Terms *terms, const Other *others, int *stock,
+                Hidden *hidden)
+{
+    for (int face = 0; face < TILES; face++) {
+        if (holds(rack, face) + unseen->of[face] > COPIES) {
+            PyErr_SetString(PyExc_ValueError, "the set has two tiles of a face");
+            return 0;
+        }
+        for (int copy = 0; copy < unseen->of[face]; copy++)
+            hidden->faces[hidden->count++] = (uint8_t)face;
+    }
+    int left = hidden->count;
+    for (int seat = 1; seat < terms->seats; seat++)
+        left -= others[seat].size;
+    if (left < 0)
+        PyErr_SetString(PyExc_ValueError, "more tiles are hidden than there are");
+    *stock = min(*stock, left);
+    return !PyErr_Occurred();
+}
+
+/* Read the discards to compare, where None stands for laying and discarding as everybody does. */
+static int read_candidates(const Asked *asked, PyObject *given, int *candidates)
+{
+    int count = PyTuple_Check(given) ? (int)PyTuple_GET_SIZE(given) : 0;
+    if (count < 1 || count > RACK_MOST) {
+        PyErr_SetString(PyExc_ValueError, "the discards are a tuple");
+        return 0;
+    }
+    for (int at = 0; at < count && !PyErr_Occurred(); at++) {
+        PyObject *tile = PyTuple_GET_ITEM(given, at);
+        candidates[at] = tile == Py_None ? NOTHING : face_of(asked, tile);
+        if (!PyErr_Occurred() && (!asked->rack.size || (tile != Py_None && !holds(&asked->rack, candidates[at]))))
+            PyErr_SetString(PyExc_ValueError, "that is not on the rack");
+    }
+    return PyErr_Occurred() ? 0 : count;
+}
+
+static PyObject *rollouts(PyObject *self, PyObject *const *given, Py_ssize_t count)
+{
+    Asked asked;
+    Unseen unseen;
+    Terms terms = {0};
+    Sim sim = {0};
+    Other others[SEATS] = {{0}};
+    Hidden hidden = {0};
+    int stock, candidates[RACK_MOST], choices;
+    if (!read_rack(&asked, given, count, 7) || !read_unseen(&asked, given[2], &unseen) ||
+        !read_sight(&asked, given[3], &sim, &terms, others, &stock) ||
+        !hide(&asked.rack, &unseen, &terms, others, &stock, &hidden) ||
+        !(choices = read_candidates(&asked, given[4], candidates)))
+        return NULL;
+    sim.seats[0].rack.wrap = 0; /* the model knows no one after a thirteen */
+    long guesses = PyLong_AsLong(given[5]);
+    hidden.state = PyErr_Occurred() ? 0 : PyLong_AsUnsignedLongLong(given[6]);
+    if (PyErr_Occurred())
+        return NULL;
+    if (guesses < 1 || guesses > GUESSES_MOST)
+        return PyErr_Format(PyExc_ValueError, "that is no number of guesses");
+    long long totals[RACK_MOST] = {0};
+    add_outcomes(&sim, others, stock, &hidden, (int)guesses, candidates, choices, totals);
+    PyObject *found = PyList_New(choices);
+    for (int at = 0; found && at < choices; at++) {
+        PyObject *total = PyLong_FromLongLong(totals[at]);
+        if (total)
+            PyList_SET_ITEM(found, at, total);
+        else
+            Py_CLEAR(found);
+    }
+    return found;
 }
 
 #define METHOD(name) {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL, NULL}
 
 static PyMethodDef methods[] = {
     METHOD(distance), METHOD(distances), METHOD(wins), METHOD(distances_without), METHOD(finishing_discards),
-    METHOD(useful_tiles), METHOD(look_ahead), METHOD(opening_points), {0},
+    METHOD(useful_tiles), METHOD(look_ahead), METHOD(opening_points), METHOD(rollouts), {0},
 };
 
 static struct PyModuleDef module = {
@@ -920,5 +1121,6 @@ PyMODINIT_FUNC PyInit__speedups(void)
     laid_count = 0;
     fill_laid(MOST_SETS - 1, (Laid){.tiles = 0}, 1);
     qsort(laid, (size_t)laid_count, sizeof *laid, by_tiles);
+    fill_laid_columns();
     return PyModule_Create(&module);
 }

@@ -1,5 +1,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.arrange.rollouts import Sight
 from engine.melds import MeldRules, Way
 from engine.tiles import Tile
 
@@ -16,3 +17,12 @@ def look_ahead(
     rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int], patience: float
 ) -> float: ...
 def opening_points(rules: MeldRules, tiles: Sequence[Tile]) -> int: ...
+def rollouts(
+    rules: MeldRules,
+    tiles: Sequence[Tile],
+    unseen: Mapping[Tile, int],
+    sight: Sight,
+    discards: tuple[Tile | None, ...],
+    guesses: int,
+    seed: int,
+) -> list[int]: ...

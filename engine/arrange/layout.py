@@ -109,7 +109,7 @@ def list_sets_of(number: int, column: int, wild: int, okey_worth: int | None = N
             each = number + 1 if okey_worth is None else okey_worth
             points = (number + 1) * sum(counts[:COLOURS]) + each * sum(okeys)
             ways.append(LaidSets(number, hands, okeys, (red, yellow, blue, black), sum(okeys), points))
-    return tuple(sorted(ways, key=lambda way: -way.points))
+    return tuple(sorted(ways, key=lambda way: (-way.points, way.wild, way.takes)))
 
 
 @cache

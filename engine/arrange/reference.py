@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.arrange.opening import best_melds
 from engine.arrange.pairs import most_kept_in_pairs, spare_in_pairs, useful_in_pairs
 from engine.arrange.racks import WILD, CountedRack, count_tiles, without
+from engine.arrange.rollouts import rollouts as rollouts
 from engine.arrange.runs import PLACES
 from engine.arrange.search import best_choices, keeps, most_kept
 from engine.arrange.useful import spare_in_melds, useful_in_melds

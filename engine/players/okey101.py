@@ -26,6 +26,7 @@ from engine.moves import (
 )
 from engine.players.outlook import OPENING_WORTH, futures, opens, opens_without, unseen_by
 from engine.players.rng import PlayerRng
+from engine.players.rollouts import best_discard, is_modelled
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView
@@ -51,6 +52,10 @@ _FUTURES: Final = 40
 _CLOSEST: Final = 5
 """The number of tiles between which more futures decide: with forty, chance would."""
 _MORE_FUTURES: Final = 160
+_GRAVE: Final = 2
+"""The first costs of a discard, an okey and a fine, that no rollouts decide about."""
+_BESIDE_OPENING: Final = 3
+"""The discards that are tried where opening with pairs is another choice."""
 _HALFWAY: Final = 0.7
 """The additional worth of being able to open with half of the draws already."""
 
@@ -84,26 +89,59 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
 
 
 def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """Choose a move: until they open, discard the tile without which they have the best chances to open with
-    the remaining draws; after opening with pairs, the highest number. This needs the part in C; everything
-    else is as for `steady`."""
+    """Choose a move: of the tiles that they can best do without, discard the one with which rounds played to
+    their end come to fewest points; wait instead of opening with pairs if that comes to fewer. Where rollouts
+    don't know the rules, discard until they open the tile without which they have the best chances to. This
+    needs the part in C; everything else is as for `steady`."""
     opened = view.public.board.opened[view.seat]
-    if ARRANGER == "c" and opened == "pairs":
-        move = steady(rules, view, legal, rng)
-        nothing = dict.fromkeys(view.rack, 0.0)
-        return _discard(rules, view, legal, rng, nothing, 0) if isinstance(move, Discard) else move
-    if ARRANGER != "c" or opened or not all(isinstance(move, Discard | Declare | Call) for move in legal):
+    if ARRANGER != "c" or (Declare() in legal and declares(rules, view)):
         return steady(rules, view, legal, rng)
-    if Declare() in legal and declares(rules, view):
-        return Declare()
-    closest = [move.tile for move in legal if isinstance(move, Discard)]
-    missed = dict.fromkeys(closest, 0.0)
-    for count in (_FUTURES, _MORE_FUTURES):
-        for tile, chance in _chances_without(rules, view, rng, closest, count).items():
+    modelled = is_modelled(rules)
+    if modelled and not opened and Take() in legal and _opens_better(rules, view):
+        return Take()
+    waits = OpenPairs if modelled else Declare
+    if opened or not all(isinstance(move, Discard | Declare | Call | waits) for move in legal):
+        move = steady(rules, view, legal, rng)
+        if not opened or not isinstance(move, Discard):
+            return move
+    discards = [move.tile for move in legal if isinstance(move, Discard)]
+    costs = _costs_opened(rules, view, discards) if opened else _costs_closed(rules, view, rng, discards)
+    if not modelled:
+        return Discard(rng.cheapest(costs))
+    best = sorted(costs, key=costs.__getitem__)
+    alike = [tile for tile in best if costs[tile][:_GRAVE] == costs[best[0]][:_GRAVE]]
+    opening = [move for move in legal if isinstance(move, OpenPairs)]
+    tried = (None, *alike[:_BESIDE_OPENING]) if opening else alike[:_CLOSEST]
+    tile = best_discard(rules, view, tried, rng)
+    return opening[0] if tile is None else Discard(tile)
+
+
+def _opens_better(rules: Rules, view: SeatView) -> bool:
+    """Return whether the previous player's discard opens with sets and runs a rack that could with pairs."""
+    more = (*view.rack, view.left_pile[-1])
+    return opens(rules, view, view.rack) == "pairs" and opens(rules, view, more) == "melds"
+
+
+def _costs_closed(
+    rules: Rules, view: SeatView, rng: PlayerRng, tiles: Sequence[Tile]
+) -> dict[Tile, tuple[float, ...]]:
+    """Return what the discards cost before opening, of the tiles that the seat can best do without."""
+    missed, costs = dict.fromkeys(tiles, 0.0), dict[Tile, tuple[float, ...]]()
+    for count in (_FUTURES,) if is_modelled(rules) else (_FUTURES, _MORE_FUTURES):
+        for tile, chance in _chances_without(rules, view, rng, costs or tiles, count).items():
             missed[tile] -= chance
-        costs = {tile: _cost(rules, view, tile, missed) for tile in closest}
-        closest = sorted(costs, key=costs.__getitem__)[:_CLOSEST]
-    return Discard(rng.cheapest({tile: costs[tile] for tile in closest}))
+        every = {tile: _cost(rules, view, tile, missed) for tile in costs or tiles}
+        costs = {tile: every[tile] for tile in sorted(every, key=every.__getitem__)[:_CLOSEST]}
+    return costs
+
+
+def _costs_opened(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> dict[Tile, tuple[float, ...]]:
+    """Return what the discards cost after opening; with pairs, neighbours are of no more use."""
+    if view.public.board.opened[view.seat] == "pairs":
+        nothing = dict.fromkeys(tiles, 0.0)
+        return {tile: _cost(rules, view, tile, nothing, 0) for tile in tiles}
+    missed = _weigh_loss(rules, view)
+    return {tile: _cost(rules, view, tile, missed) for tile in tiles}
 
 
 def _chances_without(

@@ -31,6 +31,10 @@ class PlayerRng:
         """Return True once in this many times."""
         return self._below(times) == 0
 
+    def number(self) -> int:
+        """Return any number of 64 bits."""
+        return self._below(1 << 64)
+
     def _below(self, bound: int) -> int:
         """Return a number from 0 to bound − 1. With 256 bits the bias of the remainder is immeasurable."""
         self._state = hashlib.sha256(self._state).digest()

@@ -23,8 +23,9 @@ from types import ModuleType
 from typing import Any
 
 from engine.arrange import reference
+from engine.arrange.rollouts import OtherSeat, Sight
 from engine.melds import MeldRules
-from engine.tiles import FULL_SET, Tile
+from engine.tiles import COLOURS, FULL_SET, Tile, tile_of
 from tests.engine.compare_arrange import Held, dense_racks, random_racks, winning_racks
 
 SOURCE = Path(reference.__file__).with_name("_speedups.c")
@@ -51,6 +52,45 @@ def differences(chance: Random, count: int, fast: Any) -> Iterator[str]:
         yield from _asked(fast, "opening_points", _rules(chance, held), held.tiles)
     for held in dense_racks(chance, parts, size=18):
         yield from _asked(fast, "opening_points", _rules(chance, held), held.tiles)
+    for _ in range(count // 250):
+        yield from _asked(fast, "rollouts", *random_sight(chance))
+
+
+def random_sight(chance: Random) -> tuple[Any, ...]:
+    """A question about rollouts: a seat with a tile too many in some round of Okey 101."""
+    okey, *tiles = chance.sample([tile for tile in FULL_SET if tile is not Tile.F], 104)
+    opened, count = chance.choice((0, 0, 1, 2)), chance.randint(1, 3)
+    rack, rest = tiles[: chance.randint(2, 14) if opened else 22], tiles[22:]
+    others = tuple(_random_seat(chance) for _ in range(count))
+    stock = chance.randrange(20)
+    sight = Sight(
+        points=chance.choice((61, 101)),
+        pairs=chance.choice((4, 5)),
+        partners=count == 3 and chance.random() < 0.5,
+        stock=stock,
+        opened=opened,
+        others=others,
+        table=tuple(_random_meld(chance) for _ in range(chance.randrange(6))),
+    )
+    unseen = Counter(rest[: sum(other.size for other in others) + stock + chance.randrange(3)])
+    discards = (*chance.sample(rack, 2), None)
+    return MeldRules(okey, wrap=False), rack, unseen, sight, discards, 2, chance.getrandbits(64)
+
+
+def _random_seat(chance: Random) -> OtherSeat:
+    opened = chance.choice((0, 0, 1, 2))
+    size = chance.randint(1, 12) if opened else 21
+    return OtherSeat(size, opened, tuple(chance.sample(FULL_SET, chance.randrange(4))))
+
+
+def _random_meld(chance: Random) -> tuple[Tile, ...]:
+    """The faces of a set or a run."""
+    number, colour = chance.randrange(11), chance.randrange(4)
+    if chance.random() < 0.5:
+        colours = chance.sample(range(4), chance.choice((3, 4)))
+        return tuple(tile_of(COLOURS[colour], number + 1) for colour in sorted(colours))
+    last = min(13, number + chance.randint(3, 6))
+    return tuple(tile_of(COLOURS[colour], each + 1) for each in range(number, last))
 
 
 def _difference(chance: Random, held: Held, fast: Any) -> Iterator[str]:

@@ -67,7 +67,7 @@ def test_tiles_on_the_table_are_seen() -> None:
 def test_the_sharp_one_lets_go_what_leaves_most_tiles_to_open_with() -> None:
     """98 points are there. A third one opens, so the ones stay; with two yellow sevens no draw needs both."""
     rack = "R10 R11 R12 R13 Y12 B12 K12 R4 Y4 B4 K4 R1 Y1 R3 Y7 Y7 Y9 B8 B8 B9 B13 K10"
-    match = on_turn(rack)
+    match = on_turn(rack, raising=True)  # which rollouts don't know
     round = round_in(match)
     match = replace(match, round=replace(round, stock=round.stock[:3]))  # one draw is left
     view, meld_rules = seat_view(match, 1), match.rules.meld_rules(Tile.R5)
@@ -192,6 +192,52 @@ def test_a_rack_that_is_all_melds_gives_one_tile_to_finish_with(rack: str, last:
 @pytest.mark.skipif(ARRANGER != "c", reason="without the part in C sharp plays steadily")
 def test_the_sharp_one_keeps_no_neighbours_after_opening_with_pairs() -> None:
     """No run can be laid any more: the thirteen costs twice its number, whatever lies beside it."""
-    match = on_table(on_turn("R12 R13 Y9 B2"), "R5 R6 R7", opened={1: "pairs", 2: "melds"})
+    tiles = on_turn("R12 R13 Y9 B2", raising=True)  # which rollouts don't know
+    match = on_table(tiles, "R5 R6 R7", opened={1: "pairs", 2: "melds"})
     assert chosen(match, "sharp") == Discard(Tile.R13)
     assert chosen(match, "steady") == Discard(Tile.Y9)
+
+
+FIVE_PAIRS = "R1 R1 Y4 Y4 B7 B7 K9 K9 R12 R12"
+NEARLY_MELDS = f"{FIVE_PAIRS} Y12 Y13 B12 B13 K12 K13 R13 K1 Y7 B2 B5 K3"
+"""Five pairs, and beside them four twelves and four thirteens, 100 points: any three more open."""
+
+
+def with_stock(match: Match, size: int) -> Match:
+    round = round_in(match)
+    return replace(match, round=replace(round, stock=round.stock[:size]))
+
+
+@pytest.mark.skipif(ARRANGER != "c", reason="without the part in C sharp plays steadily")
+def test_the_sharp_one_waits_with_pairs_while_two_okeys_may_make_sets_and_runs() -> None:
+    rack = "R1 R6 R7 R10 R11 R12 Y1 Y2 Y4 Y8 Y10 Y10 Y12 B1 B3 B6 B8 B8 K1 K1 K9 K9"
+    match = match_of(rules_of(preset="okey101"), {}, indicator="B7")
+    match = turn_of(match, 1, rack=rack, phase="discard", piles={})
+    near = with_stock(match, 11)
+    assert isinstance(chosen(near, "steady"), OpenPairs)
+    assert isinstance(chosen(near, "sharp"), Discard)
+    assert isinstance(chosen(with_stock(match, 2), "sharp"), OpenPairs)  # no turn may come
+
+
+@pytest.mark.skipif(ARRANGER != "c", reason="without the part in C sharp plays steadily")
+def test_the_sharp_one_takes_the_discard_for_which_they_waited_with_pairs() -> None:
+    rack = NEARLY_MELDS.removesuffix(" K3")
+    assert chosen(on_turn(rack, left="B11"), "sharp") == Take()
+    assert chosen(on_turn(rack, left="B11"), "steady") == Draw()
+    assert chosen(on_turn(rack, left="R8"), "sharp") == Draw()
+    match, _ = play(on_turn(rack, left="B11"), 1, Take())
+    assert isinstance(chosen(match, "sharp"), Open)
+
+
+@pytest.mark.skipif(ARRANGER != "c", reason="without the part in C sharp plays steadily")
+def test_the_sharp_one_keeps_the_tile_with_which_they_can_finish_next() -> None:
+    """Opened, they hold two sevens and a thirteen, and the table lies open for none of them: any other seven
+    finishes with the two, the thirteen discarded or not; so the thirteen goes in the last turn too."""
+    match = opened(on_turn("B7 K7 R13 Y1"), "B1 B2 B3")
+    assert chosen(with_stock(match, 0), "sharp") == Discard(Tile.R13)
+
+
+@pytest.mark.parametrize("stock", [0, 3, 20])
+def test_the_sharp_one_decides_alike_for_the_same_seed(stock: int) -> None:
+    match = with_stock(on_turn(ALMOST_101 + " B2"), stock)
+    assert chosen(match, "sharp") == chosen(match, "sharp")
