@@ -46,7 +46,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *winner_lines(facts, words),
         *pot_lines(facts, words),
         *title_lines(facts, words, over=True),
-        (*outcome_text(outcome, facts, words), *emote(outcome, facts)),
+        *emote_lines(outcome, facts),
         *showing_lines(facts, view, words),
         *_beside_picture(outcome, facts, words),
         *_bowl_taken(outcome, facts, words),
@@ -140,10 +140,10 @@ def showing_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Tex
     return [words.say("result.shown", who=who, change=change)]
 
 
-def emote(outcome: Outcome, facts: TableFacts) -> Text:
+def emote_lines(outcome: Outcome, facts: TableFacts) -> list[Text]:
     """Return the emote of the computer player that won; empty if none did or emotes are off."""
     winner = None if outcome.winner is None else facts.seats[outcome.winner]
-    return (f" {winner.face}{winner.emote}",) if winner is not None and winner.emote else ()
+    return [(f"{winner.face}{winner.emote}",)] if winner is not None and winner.emote else []
 
 
 def result_picture(

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 
 from bot.callback_data import callback_text
-from bot.markup import PublicScreen
+from bot.markup import PublicScreen, ResultPicture
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.store import Store
@@ -37,9 +37,11 @@ async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -
     rack = await house.rack(ADA, table)
     assert labels(offers(rack, "finish")) == ["🏁 Discard R7 and finish"]
     await press_one(house, ADA, rack, "finish")
-    result = read(await house.look(table))
-    assert "round 1/5" in result
-    assert "Ada finished" in result
+    result = await house.look(table)
+    assert isinstance(result.picture, ResultPicture)
+    assert "round 1/5" in read(result)
+    assert "finished" not in read(result), "the picture tells it"
+    assert (result.picture.title, result.alt.splitlines()[0]) == ("Ada finished", "Ada finished")
     assert scores_in_alt(await house.look(table)) == ["Ada: −101 (−101)", "Can: 202 (+202)"]
 
 
@@ -49,7 +51,7 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     await press_one(house, ADA, await house.rack(ADA, table), "open_melds", "Best opening (101)")
     await press_one(house, ADA, await house.rack(ADA, table), "finish")
     shown = await house.look(table)
-    assert "Ada opened and finished in one turn" in read(shown)
+    assert "Ada opened and finished in one turn" in shown.alt
     assert scores_in_alt(shown) == ["Ada: −202 (−202)", "Can: 404 (+404)"]
     other = await laid_out(
         house, ADA, CAN, rack="R7 Y1", others="K1 R2", melds="B1 B2 B3", opened={0: "melds", 1: "melds"}
@@ -58,7 +60,7 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     await house.app.repository.change(other, None, _with_an_empty_stock)
     await press_one(house, CAN, await house.rack(CAN, other), "discard", "R2")
     shown = await house.look(other)
-    assert "nobody finished" in read(shown)
+    assert "nobody finished" in shown.alt
     assert "\nCan · 1 penalty\n" in read(shown), "no picture tells it"
     assert scores_in_alt(shown)[1] == "Can: 101 (+101) · 1 penalty"
 
