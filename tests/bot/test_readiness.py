@@ -1,8 +1,10 @@
 """Readiness: a process is ready for people once it has logged in to each chat, or was refused there."""
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from prometheus_client import REGISTRY
 
 from bot.app import Application
@@ -68,5 +70,41 @@ async def test_a_process_is_ready_once_each_chat_has_answered(
     chats[1].answer.set_exception(ChatRefused("bad_token"))
     await until(missing)
     assert REGISTRY.get_sample_value("okey_receiving", {"chat": "refused"}) == 0, "what the alert looks at"
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+class OpeningChat(SlowChat):
+    """Notes that it hears people."""
+
+    def __init__(self, happened: list[str]) -> None:
+        super().__init__()
+        self.happened = happened
+        self.opened = asyncio.Event()
+
+    async def run(self) -> None:
+        self.happened.append("opened")
+        self.opened.set()
+        await super().run()
+
+
+async def test_a_chat_hears_people_once_the_processes_that_draw_are_warm(
+    valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happened: list[str] = []
+    chat = OpeningChat(happened)
+    chat.answer.set_result(None)
+
+    async def warm_up() -> None:
+        with suppress(TimeoutError):  # time for a chat that does not wait for this
+            await asyncio.wait_for(chat.opened.wait(), 1)
+        happened.append("warm")
+
+    monkeypatch.setattr("bot.run.warm_up", warm_up)
+    settings = settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path), "OKEY_PROCESSES": "0"})
+    parts = Parts(NoServer(), [ServedChat("Chat", lambda: chat)])
+    running = asyncio.create_task(run(settings, lambda app, settings: parts))
+    await chat.opened.wait()
+    assert happened == ["warm", "opened"]
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)

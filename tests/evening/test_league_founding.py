@@ -49,6 +49,15 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         assert sum(each["type"] == "date_time" for each in dates.raw["entities"]) == 6
 
 
+async def test_the_turkish_menu_s_word_founds_a_league(telegram_url: str, tmp_path: Path) -> None:
+    async with an_evening(telegram_url, tmp_path) as evening:
+        defne = await evening.control.person("Defne", language="tr", started=True)
+        group = await evening.control.group("Çay", defne)
+        await evening.control.ask("promote", user_id=defne.id, chat_id=group.id)
+        await defne.write(group, "/okey lig kur name=Çay Ligi zone=istanbul")
+        await defne.sees(lambda message: "Hangi gün" in message.words)
+
+
 async def test_in_a_discord_channel(discord_server: Address, tmp_path: Path) -> None:
     async with fresh_discord(discord_server) as discord:
         bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
