@@ -25,6 +25,7 @@ from bot.league.events import CheckInClosed, Ended, NightEvent, Recorded, RoundE
 from bot.league.model import League, NightRef
 from bot.league.seasons import announcement
 from bot.repository.leagues import LeagueRepository
+from bot.run import shorten_collections
 from bot.store import Store, open_store
 from tests.bot.house import PLACE, House, open_house
 from tests.bot.league.evenings import KEY, START, checked_in, league, played, replied, seated
@@ -138,6 +139,7 @@ async def measure_league(people: int, nights: int, tables: int) -> dict[str, Any
                 server = WebServer("127.0.0.1", 0)
                 LeaguePages(house.app.published, house.app.delivery, server)
                 await server.start()
+                shorten_collections()  # as the program does when it has started
                 try:
                     return await _measure_pages(house, server, held, people, tables)
                 finally:
