@@ -114,6 +114,17 @@ async def test_pages_are_as_wide_as_what_they_are_read_on(page: Page, address: s
             assert await page.locator("html").get_attribute("lang") == language
 
 
+async def test_rank_and_name_stay_in_sight_beside_the_figures(page: Page, address: str) -> None:
+    await page.goto(address)
+    table = page.locator(".grid").first
+    name, points = table.get_by_role("rowheader").first, table.get_by_role("cell").nth(1)
+    before = [await box.bounding_box() for box in (name, points)]
+    assert await table.evaluate("table => (table.scrollLeft = 60, table.scrollLeft)") == 60
+    after = [await box.bounding_box() for box in (name, points)]
+    moved = [one["x"] - other["x"] for one, other in zip(before, after, strict=True) if one and other]
+    assert moved == [pytest.approx(0, abs=6), pytest.approx(60)], "at most by the padding of the rank"
+
+
 async def test_what_is_dropped_is_told_in_words_and_by_marks(page: Page, address: str) -> None:
     await page.goto(address)
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Ada <b>Lovelace</b>"))

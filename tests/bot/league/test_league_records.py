@@ -153,6 +153,16 @@ async def test_every_page_is_said_in_every_language(office: Office, language: st
             assert await remembered(house, page, language)
 
 
+async def test_the_next_nights_stand_on_the_page_of_the_present_season_alone(office: Office) -> None:
+    async with open_house(office.store, clock=office.clock, work=False) as house:
+        league = await house.app.published.open("abcde", "")
+        assert league is not None
+        for season, wanted in ((1, False), (2, True)):
+            document = await league.season(season, EN)
+            assert document is not None
+            assert ("Next nights" in [each.title for each in document.sections]) == wanted
+
+
 async def test_who_was_forgotten_has_no_page(office: Office) -> None:
     await office.leagues.forget("mem:bea")
     async with open_house(office.store, clock=office.clock, work=False) as house:
