@@ -23,7 +23,7 @@ class SharedState:
         self._store = store
         self._last_messages: TTLCache[str, str] = TTLCache(_MOST, RECENT_SECONDS)
         """By person: one that another process sends may be seen `RECENT_SECONDS` later. Without it a discard
-        on Telegram with what it causes sends the store 16 commands instead of 12 (`tests.measure`), since
+        on Telegram with what it causes sends the store 18 commands instead of 16 (`tests.measure`), since
         every look at a table asks for it."""
 
     def clock(self) -> float:
