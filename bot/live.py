@@ -185,6 +185,8 @@ class LiveTable:
     stage: str
     game: str
     preset: str
+    rules: tuple[str, ...] = field(default=(), repr=False)
+    """In a lobby: the rules in its reader's words, what differs from the preset in a line of its own."""
     clockwise: bool
     players: int
     teams: bool

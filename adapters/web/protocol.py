@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from bot.live import LivePuzzle, LiveRack, LiveReplay, LiveTable
 from bot.markup import Series
 
-PROTOCOL: Final = 15
+PROTOCOL: Final = 16
 """The version of the messages. It grows with every change; a page of another version is asked to reload."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]

@@ -45,7 +45,7 @@ def render_watched(
     facts = table_facts(stored.value, stored.deadline, place, stored.version)
     facts = structs.replace(facts, place=structs.replace(facts.place, blind=False))
     screen = public_screen(facts, words)
-    return replace(screen, live=live_table(facts)) if live else screen
+    return replace(screen, live=live_table(facts, words)) if live else screen
 
 
 class Viewing:
@@ -66,7 +66,7 @@ class Viewing:
         if chat is None:
             return screen
         if chat.draws_tables:
-            screen = replace(screen, live=live_table(facts))
+            screen = replace(screen, live=live_table(facts, words))
         if "public" not in chat.opens_app or stored.value.is_over:
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))

@@ -4,7 +4,7 @@ pictures."""
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.i18n import Words
+from bot.i18n import Words, plain
 from bot.live import (
     LiveFirstDraw,
     LiveHappening,
@@ -21,7 +21,7 @@ from bot.screens.games.hints import live_hint
 from bot.screens.match import list_winners
 from bot.screens.offers import list_place_offers, list_rack_offers
 from bot.screens.result import ending_of
-from bot.screens.rules import preset_of
+from bot.screens.rules import preset_of, rules_lines
 from bot.tables.facts import RackFacts, SeatFacts, TableFacts
 from bot.tables.table import Recent
 from engine.games import game_of
@@ -31,7 +31,7 @@ from engine.tiles import Tile
 from engine.view import Outcome, PublicView
 
 
-def live_table(facts: TableFacts) -> LiveTable:
+def live_table(facts: TableFacts, words: Words) -> LiveTable:
     """Return a table as everybody may see it."""
     view, rules = facts.view, facts.rules
     lays = view is not None and game_of(rules).lays_melds
@@ -43,6 +43,9 @@ def live_table(facts: TableFacts) -> LiveTable:
         stage=facts.stage,
         game=game_of(rules).name,
         preset=preset_of(rules),
+        rules=tuple(plain(line, words) for line in rules_lines(rules, words))
+        if facts.stage == "lobby"
+        else (),
         clockwise=rules.direction == "clockwise",
         level=facts.choices.level,
         players=rules.players,
@@ -83,13 +86,14 @@ def live_table(facts: TableFacts) -> LiveTable:
 def live_replay(
     facts: TableFacts,
     racks: Sequence[Sequence[Tile]],
+    words: Words,
     *,
     seat: int = -1,
     made: LiveMove | None = None,
     best: LiveMove | None = None,
 ) -> LiveReplay:
     """Return a table at a moment of a round that is over. Nothing can be done there."""
-    table = replace(live_table(facts), acts=(), deadline=None)
+    table = replace(live_table(facts, words), acts=(), deadline=None)
     shown = tuple(tuple(map(_name, rack)) for rack in racks)
     return LiveReplay(table=table, racks=shown, seat=seat, made=made, best=best)
 
@@ -100,7 +104,7 @@ def live_rack(facts: RackFacts, words: Words) -> LiveRack:
     shelf = game_of(rules).shelf_size
     places = () if view is None else _places(facts, shelf)
     return LiveRack(
-        table=live_table(facts.table),
+        table=live_table(facts.table, words),
         seat=facts.seat,
         places=places,
         shelf=shelf,

@@ -52,7 +52,7 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
         turns=turns,
         series=Series(press(table, "replay_step", table.round_number), facts.step, facts.last),
         replay=DrawnReplay(
-            live_replay(table, facts.racks),
+            live_replay(table, facts.racks, words),
             join(told),
             other_rounds(table, facts.rounds, words, "replay_first"),
         ),

@@ -82,7 +82,7 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
         buttons=rows,
         turns=turns,
         series=series,
-        replay=DrawnReplay(_live(decision, facts, view), join(lines), rows[1:]),
+        replay=DrawnReplay(_live(decision, facts, view, words), join(lines), rows[1:]),
     )
 
 
@@ -209,11 +209,11 @@ def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Word
     return ReplayPicture(table=table_picture(facts.table, view.public, words), racks=tuple(racks))
 
 
-def _live(decision: Decision, facts: ReviewFacts, view: SeatView) -> LiveReplay:
+def _live(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> LiveReplay:
     """Return the same for an app, with the move that was made where another one was better."""
     made = None if decision.made == decision.best else _live_move(decision.made, view)
     best = _live_move(decision.best, view)
-    return live_replay(facts.table, facts.racks, seat=view.seat, made=made, best=best)
+    return live_replay(facts.table, facts.racks, words, seat=view.seat, made=made, best=best)
 
 
 def _live_move(move: Move, view: SeatView) -> LiveMove:

@@ -1,8 +1,10 @@
 """The table and the rack for an app, and what it sends back: an order, and melds to put down."""
 
+from bot.i18n import words_for
 from bot.live import Act, LiveRack
 from bot.markup import SeatScreen
 from bot.ports import Answer
+from bot.screens.switches import difference
 from tests.bot.house import House
 from tests.bot.laid_101 import laid_out
 from tests.bot.router_101 import ADA, CAN, ENOUGH, LITTLE, PAIRED, board_of, shown
@@ -81,3 +83,13 @@ async def test_pairs_open_with_what_an_okey_stands_for(house: House) -> None:
     opened = live(shown(await house.press(ADA, f"{act(rack, 'put_down').press}.{'-'.join(pairs)}")))
     assert opened.table.seats[0].opened == "5 pairs"
     assert opened.table.melds[-1].tiles == (("R10", "R10"), ("K1", "R10"))
+
+
+async def test_a_lobby_tells_an_app_in_words_what_its_rules_change(house: House) -> None:
+    table = await house.open(ADA, CAN, words="okey101 rounds=7 strict=true")
+    lobby, own = (await house.look(table)).live, live(await house.rack(ADA, table)).table
+    assert lobby is not None
+    line, differs = lobby.rules
+    assert "7" in line
+    assert difference(words_for("en"), "strict", True) in differs
+    assert own.rules == lobby.rules

@@ -240,7 +240,7 @@ def test_a_lobby_shows_no_button_that_it_does_not_offer_and_an_app_every_act() -
         elsewhere = {"players", "level", "join" if facts.rules.teams else "sit"}
         once = {offer.press for offer in offers.values() if offer.kind not in elsewhere}
         assert once <= presses_of(screen).keys()
-        live = live_table(facts)
+        live = live_table(facts, words_for("en"))
         assert live.acts == tuple(offer.act for offer in offers.values())
         assert Act("leave", f"leave.{table.id}.{facts.moment:x}") in live.acts
 

@@ -246,3 +246,11 @@ async def test_the_first_page_leads_to_the_own_profile(phone: BrowserContext, ok
     await ada.get_by_role("button", name="My profile").tap()
     await expect(ada.get_by_text("Nothing here yet")).to_be_visible()  # of somebody who is new
     await expect(ada.locator(".note.urgent")).to_have_count(0)
+
+
+async def test_a_lobby_tells_in_words_what_its_rules_change(phone: BrowserContext, okey: Okey) -> None:
+    page = await come_in(phone, okey, "Ada")
+    await typed(page, "/play okey101 rounds=7 strict=true")
+    lobby = page.locator("#table")
+    await expect(lobby).to_contain_text("7 rounds")
+    await expect(lobby).to_contain_text("an opening that is too small costs 101")

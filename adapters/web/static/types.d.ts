@@ -60,6 +60,7 @@ export interface LiveTable {
   stage: string;
   game: string;
   preset: string;
+  rules: string[];
   clockwise: boolean;
   teams: boolean;
   players: number;

@@ -35,7 +35,7 @@ def sent_to(table: Table, viewer: int | None) -> str:
     tab = Listening(Person("mem:0", "Ada", "en"), clock=lambda: 0.0)
     if viewer is None:
         facts = table_facts(table, 1.0)
-        tab.show_table(replace(public_screen(facts, WORDS), live=live_table(facts)))
+        tab.show_table(replace(public_screen(facts, WORDS), live=live_table(facts, WORDS)))
     else:
         own = rack_facts(table, viewer, 1.0, None)
         tab.show_rack(replace(rack_screen(own, WORDS), live=live_rack(own, WORDS)))
