@@ -37,7 +37,9 @@ BELOW_MOST: Final = 10
 """The most newer messages below a table that is still in sight."""
 
 MOVED_SECONDS: Final = 120.0
-"""Seconds between two postings of a table that has scrolled out of sight."""
+"""Seconds between two postings of a table that has scrolled out of sight: so a group in which thirty lines a
+minute are written has one message of ours among sixty. Its table may be far away for so long and a turn more.
+Nobody misses a turn, which is told in private or by a mention, and `/okey` brings the table at once."""
 
 LEFT: Final = Note("left")
 """The note for the last message in a place that a table has left: it shows no round."""
