@@ -27,7 +27,7 @@ def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *,
         _choice(f"🤖 {words.plain(f'level.{level}')}", level == stand_in, "stand_in", level)
         for level in COMPUTER_LEVELS
     )
-    rows = (*in_rows(switches), levels, (own_button(words, "notify"),))
+    rows = (*in_rows([*switches, own_button(words, "notify")]), levels)
     return Page(text=join(lines), buttons=rows, turns=turns)
 
 

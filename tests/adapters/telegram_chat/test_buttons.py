@@ -47,7 +47,7 @@ def test_times_and_hours_stand_in_whole_rows_in_every_language() -> None:
         assert set(_widths(*zone_page(Notifying(), 0.0, words).buttons)) == {4}
         for level in COMPUTER_LEVELS:
             page = preferences_page(Display(words=True), level, words, turns=False)
-            assert _widths(*page.buttons) == [2, 2, 3, 1]
+            assert _widths(*page.buttons) == [2, 2, 2, 3]
         quiet = notifications_page(Notifying(quiet=(23, 8)), 0.0, words, turns=False)
         assert _widths(*quiet.buttons) == [2, 2, 1, 2, 2, 2]
 
