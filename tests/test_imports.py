@@ -24,7 +24,7 @@ HOMES = {
 }
 
 ENGINE_MAY_USE = {
-    "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json", "math",
+    "collections", "copy", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json", "math",
     "statistics", "types", "typing",
 }  # fmt: skip
 """Pure parts of the standard library: no clock, no entropy, no input or output, no asyncio."""

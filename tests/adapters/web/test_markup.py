@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import bot.handlers.router  # noqa: F401 - declares the commands
-from adapters.web.markup import lines_of, renderer_for
+from adapters.web.markup import GROUND, lines_of, renderer_for
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import Button, Clock, Link, Moment, Name, Strong, TileMark, Typed
 from bot.pictures import draw
@@ -154,6 +154,7 @@ def test_a_language_has_one_renderer_whatever_tags_ask_for_it() -> None:
     assert "Play now" in renderer_for("xx").page()
 
 
-def test_nothing_in_the_frame_needs_inline_script_or_style() -> None:
+def test_nothing_in_the_frame_needs_inline_script_or_a_style_but_that_of_the_first_paint() -> None:
     html = ENGLISH.page() + ENGLISH.board(ScriptedRouter().board(), None)
-    assert not re.search(r"<script>|<style| style=| on[a-z]+=", html)
+    assert html.count("<style") == html.count(f"<style>{GROUND}</style>") == 1
+    assert not re.search(r"<script>| style=| on[a-z]+=", html)
