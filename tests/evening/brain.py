@@ -78,16 +78,17 @@ def moves(press: str) -> bool:
 
 
 def choose(offers: Offered, words: str, top: Tile | None) -> str | None:
-    """The press to choose on a rack described by `words`; None when there is nothing to do."""
+    """The press to choose on a rack described by `words`; None when there is nothing to do. Where they
+    describe none, people draw and discard without a plan."""
     if set(offers) & _ONLY_IN_101:
         return _choose_101(offers, words)
     if sure := _sure_discards(offers):
         return sure[0]
-    hand = read_hand(words)
-    if hand is None:
-        return None
     if "show" in offers:
         return offers["show"][0]
+    hand = read_hand(words)
+    if hand is None:
+        return next((offers[verb][-1] for verb in ("draw", "discard") if verb in offers), None)
     if "draw" in offers:
         return offers["take"][0] if top is not None and takes(hand, top) else offers["draw"][0]
     wins_with = finishing(hand) if hand.must_discard else None
