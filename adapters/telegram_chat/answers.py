@@ -86,15 +86,20 @@ class TelegramAnswers:
             await self._to_command(update.message, event, answer)
         else:
             assert update.callback_query is not None
-            if not await self._delivery.claim_answer(event):
-                # It came twice, and was answered: a second notice would say something else.
-                await self._reply(update.callback_query)
-                return
-            if update.callback_query.id in self._answered and _is_notice(answer):
-                answer = replace(answer, notice=(), page=Page(text=answer.notice))
-            to_press = self._to_press_in_private if in_private(event) else self._to_press_in_place
-            await to_press(update.callback_query, event.by, answer)
-            self._answered.discard(update.callback_query.id)
+            try:
+                await self._to_press(update.callback_query, event, answer)
+            finally:
+                self._answered.discard(update.callback_query.id)
+
+    async def _to_press(self, query: CallbackQuery, press: Press, answer: Answer) -> None:
+        if not await self._delivery.claim_answer(press):
+            # It came twice, and was answered: a second notice would say something else.
+            await self._reply(query)
+            return
+        if query.id in self._answered and _is_notice(answer):
+            answer = replace(answer, notice=(), page=Page(text=answer.notice))
+        to_presser = self._to_press_in_private if in_private(press) else self._to_press_in_place
+        await to_presser(query, press.by, answer)
 
     async def _to_press_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         notice, rack, affordable = answer.notice, answer.private, False
