@@ -41,8 +41,8 @@ class Claim:
 
     keys: tuple[str, ...]
     """The keys of the note, all of which are told of at once."""
-    note: Note | Note = EMPTY
-    earlier: Note | Note | None = None
+    note: Note = EMPTY
+    earlier: Note | None = None
     """The note until then, under each of the keys."""
 
     @property

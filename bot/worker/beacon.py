@@ -36,8 +36,6 @@ _LEARN_SECONDS: Final = 10.0
 _LARGEST: Final = 4096
 """The largest accepted answer, in bytes."""
 
-"""The number of cached rounds: tables that start together wait for the same one."""
-
 _Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2}){32,128}$")]
 T = TypeVar("T", bound=Struct)
 
