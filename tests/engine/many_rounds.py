@@ -4,6 +4,8 @@
 random rules. After every move tiles and chips are counted; of one move in 200 the legal moves are compared
 with those accepted, and what each seat sees with what it may see. `--presets okey,okey101` plays only these,
 `random` stands for the random rules, and `--seed` begins elsewhere. It prints the figures every minute.
+*sharp* takes ten times as long at Okey 101 as all others, so that it plays in one match of ten alone: `7700`
+are 100 000 rounds in an hour and a half of one core.
 """
 
 import argparse
@@ -33,6 +35,8 @@ from tests.engine.laws import (
 )
 
 RANDOM_RULES: Final = 200
+SHARP: Final = 10
+"""In one of so many matches *sharp* may play too."""
 SAMPLED: Final = 200
 """One in so many moves is looked at closely: the legal moves, and what everybody sees."""
 TURNS_MOST: Final = 400
@@ -75,13 +79,14 @@ def _random_value(switch: str, chance: random.Random) -> object:
 
 
 def play_rounds(rules: Rules, chance: random.Random) -> Iterator[Counter[str]]:
-    """What was counted in each round of endless matches: each seat is played by another level in each match.
+    """What was counted in each round of endless matches: levels are drawn for each match.
 
     Raises AssertionError when a law is broken, and EngineError for a move that is not accepted.
     """
     while True:
         match = new_match(rules)
-        levels = [chance.choice(LEVELS) for _ in range(rules.players)]
+        among = LEVELS if chance.randrange(SHARP) == 0 else [level for level in LEVELS if level != "sharp"]
+        levels = [chance.choice(among) for _ in range(rules.players)]
         while not match.finished:
             seed = Seed(chance.randbytes(64), (), "laws", match.round_number + 1)
             match, _ = next_round(match, seed)
@@ -160,7 +165,7 @@ def _play(name: str, rounds: int, seed: int) -> bool:
         try:
             for number, round in enumerate(play_rounds(rules, chance), 1):
                 counted += round
-                if number >= rounds // len(every) or time.monotonic() - told > 60:
+                if time.monotonic() - told > 60:
                     told = time.monotonic()
                     _tell(name, counted, told - began)
                 if number >= rounds // len(every):
@@ -170,6 +175,7 @@ def _play(name: str, rounds: int, seed: int) -> bool:
                 json.dumps({"broken": repr(error), "rules": switches_of(rules), "round": number}), flush=True
             )
             return False
+    _tell(name, counted, time.monotonic() - began)
     return True
 
 
