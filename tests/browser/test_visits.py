@@ -11,7 +11,18 @@ from playwright.async_api import BrowserContext, Page, Route, expect
 import adapters.web
 from adapters.web.scripts import join_scripts
 from tests.browser.fingers import Finger
-from tests.browser.test_table import RAISED, SHIFTS, Served, enter, pile, place, playing, served, tile
+from tests.browser.test_table import (
+    RAISED,
+    SHIFTS,
+    Served,
+    enter,
+    pile,
+    place,
+    playing,
+    served,
+    tile,
+    until_answered,
+)
 from tests.patience import found
 
 __all__ = ["served"]
@@ -102,6 +113,41 @@ async def test_a_drag_shifts_tiles_and_draws_the_target_alone(phone: BrowserCont
     await finger.let_go()
     await served.until_pressed("discard.K3")
     await expect(page.locator(".over, .held, [data-previews]")).to_have_count(0)
+
+
+ADDED = """() => {
+    window.added = [];
+    new MutationObserver(all => all.forEach(({ target, addedNodes }) =>
+        addedNodes.length && !target.closest('.seat') && added.push(target.outerHTML)))
+        .observe(document.querySelector('main'), { subtree: true, childList: true });
+}"""
+"""Notes what is drawn anew, but for the clock."""
+
+
+async def test_lifting_a_tile_at_okey_101_lights_what_takes_it_and_draws_nothing_anew(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays, served.router.melds = True, 24  # of which a yellow 10 fits the first
+    served.router.rack = ["Y10", "R1", "R2", "R3"]
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    await page.locator(".cloth").evaluate("each => each.scrollTop = each.scrollHeight")
+    await tile(page, "red 1").tap()
+    await expect(page.locator("#rack .tile.lifted")).to_have_count(1)
+    await until_answered(page)
+    await page.evaluate(ADDED)
+    finger = await Finger.on(page)
+    await finger.hold(tile(page, "yellow 10"), place(page, 7), above=RAISED)
+    await expect(page.locator(".laid.lit")).to_have_count(1)
+    await expect(page.locator(".laid.lit")).to_be_in_viewport()
+    await expect(page.locator("#rack .tile.held")).to_have_count(1)
+    await expect(page.locator("#rack .tile.lifted")).to_have_count(0)
+    await expect(page.locator(".gap:visible")).to_have_count(0)
+    assert await page.evaluate("added") == []
+    await finger.let_go()
+    await expect(place(page, 7).get_by_role("button", name="yellow 10")).to_be_visible()
+    await expect(page.locator(".lit, .over, .held, .gap, [data-previews]")).to_have_count(0)
 
 
 MEASURED_LATE = """() => {

@@ -37,7 +37,6 @@ state.goal = sessionStorage.goal ?? "";
 connect(session);
 
 listen(app, {
-  render,
   over: renderHeld,
   tap: activate,
   drop(target, boxes) {

@@ -42,7 +42,7 @@ function bringIntoSight(cloth, melds) {
 let shownCut;
 
 /** Scroll to a meld that a tile fits once it is lifted, unless one is in sight. */
-function showLit() {
+export function showLit() {
   const cloth = found();
   const tile = state.held?.id ?? state.lifted?.id;
   if (!cloth || tile === shownCut) return;

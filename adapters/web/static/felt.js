@@ -173,7 +173,7 @@ function pileView(now, number) {
   const hinted = taking && rack()?.hint?.kind === "take" && rack()?.hint?.tile === code;
   const name = code ? tileName(code, now.okey) : say("live.nothing");
   const last = code && now.stage === "playing" && (number + 1) % now.seats.length === now.turn;
-  const classes = `pile ${corner}${last ? " last" : ""}${(taking && !coming()) || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}${own && isByClock(now, number) ? " clocked" : ""}${markOn("take", number)}`;
+  const classes = `pile ${corner}${last ? " last" : ""}${(taking && !coming()) || dropping ? " open" : ""}${hinted ? " hinted" : ""}${own && isByClock(now, number) ? " clocked" : ""}${markOn("take", number)}`;
   const inside = put
     ? h("span", { key: `tile${put.id}`, class: "tile lying", "data-fly": `tile${put.id}` }, face(put.code, now.okey))
     : code && !gone
@@ -200,7 +200,7 @@ function indicator(now) {
     : now.indicator && h("span", { key: "indicator", class: "tile lying" }, face(now.indicator, now.okey));
   const label = `${say("live.indicator", { tile: tileName(now.indicator) })}, ${say("live.okey", { tile: tileName(now.okey) })}`;
   const open = onTurn() && Boolean(finish());
-  const props = { key: "indicator", class: `indicator${open ? " open" : ""}${state.held?.over === "indicator" ? " over" : ""}`, "data-drop": "indicator" };
+  const props = { key: "indicator", class: `indicator${open ? " open" : ""}`, "data-drop": "indicator" };
   const inside = [tile, h("span", { key: "okey", class: "okey", "aria-hidden": "true" }, h("span", { class: "small tile" }, face(now.okey, now.okey)))];
   if (finish(lifted()?.code ?? "")) {
     return h("button", { ...props, type: "button", "data-do": "finish", "aria-label": `${label}. ${say("live.finish_here")}` }, inside);
@@ -232,16 +232,16 @@ function refusing(what) {
 }
 
 /**
- * The melds of Okey 101. Those that the lifted or held tile fits are highlighted.
+ * The melds of Okey 101. Those that the lifted tile fits are highlighted.
  * @param {LiveTable} now
  */
 function cloth(now) {
-  const code = liftedCode();
+  const code = lifted()?.code ?? "";
   const open = onTurn() && acts().some(({ kind }) => kind === "put_down");
   const newest = newestMelds(now);
   return h(
     "div",
-    { key: "cloth", class: `cloth${open ? " open" : ""}${open && state.held?.over === "cloth" ? " over" : ""}`, "data-drop": "cloth", "data-do": state.lifted ? "cloth" : undefined, role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
+    { key: "cloth", class: `cloth${open ? " open" : ""}`, "data-drop": "cloth", "data-do": state.lifted ? "cloth" : undefined, role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
     now.melds.length === 0 && h("span", { class: "empty", "aria-hidden": "true" }, say("live.cloth_empty")),
     now.seats.map((_, seat) => ownerView(now, seat, newest, code)),
   );
@@ -252,7 +252,7 @@ function cloth(now) {
  * @param {LiveTable} now
  * @param {number} seat
  * @param {Set<number>} newest
- * @param {string} code The lifted or held tile.
+ * @param {string} code The lifted tile.
  */
 function ownerView(now, seat, newest, code) {
   const laid = now.melds.flatMap(({ by, kind }, number) => (by === seat ? [{ number, kind }] : []));
@@ -266,7 +266,7 @@ function ownerView(now, seat, newest, code) {
       const meld = now.melds[number];
       const fits = code && fitting(code, number).length > 0;
       const names = meld.tiles.map(([tile, as]) => (tile === as ? tileName(tile) : `${tileName(tile, now.okey)} = ${tileName(as)}`)).join(", ");
-      const props = { key: `meld${number}`, class: `laid${newest.has(number) ? " newest" : ""}${fits ? " lit" : ""}${state.held?.over === `meld${number}` ? " over" : ""}`, "data-drop": `meld${number}` };
+      const props = { key: `meld${number}`, class: `laid${newest.has(number) ? " newest" : ""}${fits ? " lit" : ""}`, "data-drop": `meld${number}` };
       const tiles = meld.tiles.map(([tile, as], at) => h("span", { key: `${at}${tile}`, class: "tile lying" }, laidFace(tile, as, now.okey)));
       return fits
         ? h("button", { ...props, type: "button", "data-do": "lay", "data-on": number, "aria-label": say("live.lay_here", { tile: tileName(code, now.okey), meld: names }) }, tiles)
@@ -290,8 +290,4 @@ function newestMelds({ happened, melds }) {
     found.add(kind === "melded" ? (laid -= 1) : count - 1);
   }
   return found;
-}
-
-function liftedCode() {
-  return state.held?.kind === "tile" ? state.held.code : lifted()?.code ?? "";
 }

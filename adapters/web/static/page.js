@@ -7,9 +7,9 @@ import { covering, hasResult, onTurn, rack, state, table } from "./state.js";
 import { button } from "./controls.js";
 import { rackView } from "./rack.js";
 import { replayView } from "./replay.js";
-import { endPreview, previewDrop } from "./preview.js";
+import { endPreview, markTargets, previewDrop } from "./preview.js";
 import { feltView, stakes } from "./felt.js";
-import { settleCloth } from "./cloth.js";
+import { settleCloth, showLit } from "./cloth.js";
 import { doorView, homeView, nameView, title, watchersView } from "./home.js";
 import { lobbyView } from "./lobby.js";
 import { resultView } from "./result.js";
@@ -36,7 +36,6 @@ let strayed = false;
 export function render() {
   remember();
   endPreview();
-  if (app.querySelector("[data-drop].over")) markTarget();
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const had = focused?.dataset?.tile;
   const read = focused?.closest?.("#reading") && focused.dataset.key;
@@ -47,6 +46,7 @@ export function render() {
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
   strayed = document.activeElement === document.body && (strayed || focused !== document.body);
   if (strayed) focusOn("#rack [tabindex='0']");
+  if (state.held) markTargets();
   settleCloth();
   placeNotes();
   showSharing();
@@ -62,12 +62,8 @@ export function render() {
 /** Show what a step of a drag changes: the room that the rack makes, and the target under the finger. */
 export function renderHeld() {
   previewDrop();
-  markTarget();
-}
-
-/** Mark the target that takes the held tile. */
-function markTarget() {
-  for (const each of app.querySelectorAll("[data-drop]")) each.classList.toggle("over", /** @type {HTMLElement} */ (each).dataset.drop === state.held?.over);
+  markTargets();
+  requestAnimationFrame(showLit);
 }
 
 /** Tell the surrounding window what it shows of the page. */

@@ -1,8 +1,9 @@
-// The preview of a drop: while a tile is dragged, the others make room for it. They are only shifted: a rack drawn
-// anew at each slot took a slow phone three frames.
+// The preview of a drop: while a tile is dragged, the others make room for it, and what takes it is lit. All that is
+// done to what stands there: a page drawn anew at each slot took a slow phone three frames.
 
 import { app } from "./html.js";
 import { rack, state } from "./state.js";
+import { fitting } from "./laying.js";
 import { outlines, shown } from "./rack.js";
 import { width } from "./places.js";
 import { likesMotion, paced, SLIDE } from "./motion.js";
@@ -45,10 +46,21 @@ export function previewDrop() {
     if (!tile) return;
     const id = Number(tile.dataset.tile);
     const drawn = classes.get(tile) ?? tile.className;
-    wearClass(tile, drawn.replace(/ held\b/, "") + (state.held?.ids.includes(id) ? " held" : ""));
+    wearClass(tile, drawn.replace(/ (held|lifted)\b/g, "") + (state.held?.ids.includes(id) ? " held" : ""));
     const to = at.findIndex((each) => each?.id === id);
     shift(tile, found.slots[place], found.slots[to < 0 ? place : to]);
   });
+}
+
+/** Light the melds that take the held tile, and mark the target under the finger. */
+export function markTargets() {
+  const { kind = "", code = "", over } = state.held ?? {};
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (app.querySelectorAll("[data-drop]"))) {
+    const { drop = "" } = each.dataset;
+    const fits = kind === "tile" && drop.startsWith("meld") && fitting(code, Number(drop.slice(4))).length > 0;
+    const drawn = (classes.get(each) ?? each.className).replace(" lit", ""); // by another tile, which was lifted
+    wearClass(each, `${drawn}${fits ? " lit" : ""}${drop === over ? " over" : ""}`);
+  }
 }
 
 /** Undo the preview: the page is drawn as it is now. */

@@ -17,7 +17,6 @@ const FLICKED = 250;
 
 /**
  * @typedef {object} Does
- * @property {() => void} render
  * @property {() => void} over
  * @property {(button: HTMLButtonElement) => void} tap
  * @property {(target: number | string | null, left: DOMRect[]) => void} drop
@@ -72,6 +71,7 @@ function beginDrag(event) {
   liftedAt = -Infinity; // a click from now on is this touch's
   const from = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
   if (!from) return;
+  if (from.matches(DRAGGED)) rackBoxes(); // the first step of a drag has enough to do
   const press = window.setTimeout(liftMeld, LONG);
   drag = { pointer: event.pointerId, from, x: event.clientX, y: event.clientY, ghosts: [], touch: event.pointerType !== "mouse", begun: 0, press };
 }
@@ -142,12 +142,10 @@ function lift(meld) {
     if (!found) return false;
     state.held = { kind, id: 0, code: "", ids: [], act: found, over: null };
   }
-  const wasLifted = state.lifted !== null;
   state.lifted = null;
   const lifted = meld?.map((each) => document.querySelector(`#rack [data-tile="${each}"]`)) ?? [from.matches(".tile") ? from : from.querySelector(".tile") ?? from];
   rackBoxes(); // all is measured before anything changes: then it needs no layout
   drag.ghosts = lifted.map((face) => ghostOf(/** @type {HTMLElement} */ (face)));
-  if (wasLifted || document.querySelector(".laid")) does.render(); // there is more to draw than the rack
   return true;
 }
 
