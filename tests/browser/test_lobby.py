@@ -34,6 +34,29 @@ async def joined(context: BrowserContext, okey: Okey, name: str, table: str) -> 
     return page
 
 
+LOBBIES = """() => {
+    window.lobbies = 0;
+    new MutationObserver(() => lobbies += document.querySelectorAll('.lobby, .chair').length)
+        .observe(document.getElementById('app'), { subtree: true, childList: true });
+}"""
+"""Counts the lobbies that are drawn, however short."""
+
+
+async def test_play_now_leads_to_the_deal_without_a_lobby_on_the_way(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    page = await come_in(phone, okey, "Ada")
+    await page.get_by_role("radio", name="sharp").tap()  # the lobby is told of it before it starts
+    await page.evaluate(LOBBIES)
+    await play_now(page)
+    await rack_of(page)
+    assert await page.evaluate("lobbies") == 0
+    await page.get_by_role("button", name="Home").tap()
+    await page.get_by_role("button", name="Play with friends").tap()
+    await expect(page.get_by_role("button", name=START)).to_be_visible()
+    assert await page.evaluate("lobbies") > 0
+
+
 async def test_a_second_match_begins_beside_the_first_and_both_racks_come_back(
     phone: BrowserContext, okey: Okey
 ) -> None:
@@ -178,7 +201,7 @@ async def test_a_page_loaded_anew_goes_on_with_what_was_chosen(phone: BrowserCon
     await page.route_web_socket(re.compile("/socket$"), without_starts)
     await enter(page, okey.url)
     await page.get_by_role("button", name="Play now").tap()
-    await expect(page.locator(".chair.mine")).to_be_visible()
+    await expect(page.get_by_text("Dealing the tiles…")).to_be_visible()
     while not starts:
         await page.wait_for_timeout(20)
     await page.reload()

@@ -32,6 +32,11 @@ export function doorView() {
   );
 }
 
+/** The view while a match is being dealt. */
+export function dealingView() {
+  return h("div", { key: "dealing", class: "home alone" }, emblem(), h("h1", null, "Okey"), h("p", { class: "about", role: "status" }, say("live.dealing")));
+}
+
 function emblem() {
   return h("div", { class: "emblem", "aria-hidden": "true" }, ["R7", "Y7", "B7", "F"].map((code) => h("span", { key: code, class: "tile" }, face(code, ""))));
 }

@@ -10,7 +10,8 @@ import { replayView } from "./replay.js";
 import { endPreview, markTargets, previewDrop } from "./preview.js";
 import { feltView, stakes } from "./felt.js";
 import { settleCloth, showLit } from "./cloth.js";
-import { doorView, homeView, nameView, title, watchersView } from "./home.js";
+import { dealingView, doorView, homeView, nameView, title, watchersView } from "./home.js";
+import { isStarting } from "./tables.js";
 import { lobbyView } from "./lobby.js";
 import { resultView } from "./result.js";
 import { menuView, questionView, readingView } from "./sheets.js";
@@ -158,6 +159,7 @@ function body() {
     return h("main", { key: "board", class: "reading" }, below(covered, h("div", { html: state.boards.get(state.selected)?.html ?? "" })));
   }
   if (!now || now.stage === "closed") return h("main", { key: "home" }, below(covered, homeView()));
+  if (isStarting()) return h("main", { key: "dealing" }, below(covered, dealingView()));
   if (now.stage === "lobby") return h("main", { key: "lobby" }, below(covered, lobbyView()));
   return h("main", { key: "game", class: `table ${now.stage}` }, below(covered || (hasResult() && !isStaging()), feltView(), state.replay ? replayView() : rackView() ?? watching()), below(covered, resultView()));
 }

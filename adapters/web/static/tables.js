@@ -76,6 +76,11 @@ export function again() {
   press(asked, "public");
 }
 
+/** Whether the open lobby is only on the way to a match at once: its answers are awaited. */
+export function isStarting() {
+  return state.goal === "now" && table()?.stage === "lobby" && state.busy.size > 0;
+}
+
 /** Carry on with the choice of the first page: the viewer's own lobby starts at once. */
 export function pursue() {
   const now = table();
