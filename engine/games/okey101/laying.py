@@ -78,6 +78,8 @@ def lay_meld(rules: Rules, round: Round, named: tuple[Placed, ...]) -> Stepped:
     way = way_opened(round)
     meld = _meld(rules, round, named)
     if meld.kind != "pair" or not may_lay_pairs(rules, round.board, way):
+        if meld.kind == "pair" and rules.lay_pairs == "once_opened":
+            raise NotAllowed("no_pairs_yet")
         _refuse_unless_of(way, (meld,))
     return _onto_table(round, (meld,)), (MeldLaid(round.turn, meld),)
 
