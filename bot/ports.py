@@ -352,7 +352,7 @@ class Chat(Protocol):
 
     def same_message(self, one: str, other: str) -> bool:
         """Return whether two references are to the same message. A reference may also say what it is made
-        of."""
+        of, and after a space which picture it has."""
         return one == other
 
     async def in_sight(self, person: str, message: str) -> bool:
@@ -619,15 +619,6 @@ class SharedStatePort(Protocol):
 
     async def last_message(self, person: str) -> str:
         """Return the last message noted by `wrote`; empty also when nothing is known."""
-        ...
-
-    async def name_upload(self, digest: str, name: str) -> None:
-        """Note a platform's name for a picture that it was just sent, by the picture's digest, so that
-        another process, or this one after a restart, need not send it again. Never raises."""
-        ...
-
-    async def find_upload(self, digest: str) -> str:
-        """Return the name noted by `name_upload`; empty: none is known. Never raises."""
         ...
 
 

@@ -1,11 +1,12 @@
 """Addresses: Telegram's ids as the application's keys and back, and links to them.
 
 A place is `tg:<chat>` or, in a forum's topic, `tg:<chat>/<topic>`; a person is `tg:<user>`, which is
-also the id of their private chat. A message is `<chat>:<message>:<kind>`.
+also the id of their private chat. A message is `<chat>:<message>:<kind>`, in references followed by its
+picture.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from telegram import Message, User
 
@@ -29,6 +30,15 @@ class ChatAddress:
     topic: int | None = None
 
 
+class Upload(NamedTuple):
+    """A picture that Telegram has."""
+
+    digest: str
+    """The digest of its bytes."""
+    name: str
+    """Telegram's name for it, which only this bot can use."""
+
+
 @dataclass(frozen=True, slots=True)
 class MessageAddress:
     """A message that exists."""
@@ -36,15 +46,25 @@ class MessageAddress:
     chat: int
     message: int
     kind: MessageKind
+    upload: Upload | None = field(default=None, compare=False)
+    """The picture that it shows, if that is known."""
 
     def __str__(self) -> str:
         return f"{self.chat}:{self.message}:{self.kind}"
 
+    @property
+    def reference(self) -> str:
+        """The message and its picture, as the application keeps them: so the picture need not be sent again
+        by another process, or by this one after a restart."""
+        return " ".join((str(self), *(self.upload or ())))
+
 
 def message_address(reference: str) -> MessageAddress:
-    """Read what `str(MessageAddress)` wrote."""
-    chat, message, kind = reference.split(":")
-    return MessageAddress(int(chat), int(message), "p" if kind == "p" else "t")
+    """Read a reference."""
+    address, *upload = reference.split(" ")
+    chat, message, kind = address.split(":")
+    shows = Upload(*upload) if upload else None
+    return MessageAddress(int(chat), int(message), "p" if kind == "p" else "t", shows)
 
 
 def chat_address(key: str) -> ChatAddress:

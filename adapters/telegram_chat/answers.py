@@ -10,7 +10,13 @@ from typing import Final
 from telegram import Bot, CallbackQuery, InlineKeyboardMarkup, Message, Update
 from telegram.error import BadRequest
 
-from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of, start_link
+from adapters.telegram_chat.addresses import (
+    MessageAddress,
+    chat_address,
+    message_address,
+    place_of,
+    start_link,
+)
 from adapters.telegram_chat.calls import (
     MOMENT,
     PACED,
@@ -112,7 +118,7 @@ class TelegramAnswers:
                 rack = None  # delivery brings it once the store is there
         telling = [self._reply(query, notice, urgent=answer.urgent)]
         if rack is not None:
-            pressed = _find_pressed(query)
+            pressed = _find_pressed(query, answer.private_message)
             telling.append(self._private.answer_rack(by.key, rack, pressed, charged=affordable))
         if answer.page is not None:
             page = _find_pressed(query) if answer.page.turns else None
@@ -282,9 +288,11 @@ async def deliver(telling: Awaitable[None]) -> bool:
     return True
 
 
-def _find_pressed(query: CallbackQuery) -> MessageAddress | None:
-    """Return the pressed message, if Telegram still lets it be edited."""
+def _find_pressed(query: CallbackQuery, known: str = "") -> MessageAddress | None:
+    """Return the pressed message, if Telegram still lets it be edited; `known`: a reference, perhaps to it,
+    which tells its picture."""
     message = query.message
     if not isinstance(message, Message):
         return None
-    return MessageAddress(message.chat.id, message.message_id, "p" if message.photo else "t")
+    pressed = MessageAddress(message.chat.id, message.message_id, "p" if message.photo else "t")
+    return message_address(known) if known and message_address(known) == pressed else pressed

@@ -158,9 +158,9 @@ class TelegramChat(Groups, Chat):
             await afford(self._delivery, public_limits(place), seconds=0)
 
         with refusals(public_refusal):
-            if not anew:
-                return str(await self._messages.show(to, screen, old, charge=charge) or old)
-            return str(await self._messages.show(to, screen, None))
+            shown = await self._messages.show(to, screen, old, anew=anew, charge=charge) or old
+            assert shown is not None
+            return shown.reference
 
     def count_below(self, place: str, message: str) -> int:
         return self._messages.count_below(message_address(message), chat_address(place).topic)
@@ -181,8 +181,9 @@ class TelegramChat(Groups, Chat):
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:
         old = None if message is None else message_address(message)
-        shown = await self._private_chats.show_rack(person, screen, old, anew=notify, silent=silent)
-        return str(shown or old)
+        shown = await self._private_chats.show_rack(person, screen, old, anew=notify, silent=silent) or old
+        assert shown is not None
+        return shown.reference
 
     def shows_rack(self, person: str, table: str) -> bool:
         return self._ephemeral.shows(person, table)
@@ -197,7 +198,7 @@ class TelegramChat(Groups, Chat):
         await self._private_chats.remove_rack(person, message_address(message))
 
     def same_message(self, one: str, other: str) -> bool:
-        return one.rpartition(":")[0] == other.rpartition(":")[0]
+        return _without_kind(one) == _without_kind(other)
 
     async def in_sight(self, person: str, message: str) -> bool:
         return await self._private_chats.in_sight(person, message_address(message))
@@ -258,3 +259,8 @@ class TelegramChat(Groups, Chat):
 
     async def unpin(self, place: str, message: str) -> None:
         await self._messages.unpin(message_address(message))
+
+
+def _without_kind(reference: str) -> str:
+    """Return a reference without what its message is made of and shows."""
+    return reference.partition(" ")[0].rpartition(":")[0]

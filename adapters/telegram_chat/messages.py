@@ -86,7 +86,7 @@ class Messages:
         self._app = app
         self._bot = bot
         self._shared = shared
-        self._uploads = Uploads(bot, shared)
+        self._uploads = Uploads()
         self._shown = LRUCache[tuple[int, int], _Shown | Literal["gone"]](_REMEMBERED)
         """What this process showed last in each message, by chat and message; `gone`: it takes no edit."""
         self._chats = LRUCache[int, _Chat](_MOST_CHATS)
@@ -97,15 +97,20 @@ class Messages:
         screen: _Screen,
         message: MessageAddress | None,
         *,
+        anew: bool = False,
         charge: Callable[[], Awaitable[None]] | None = None,
         silent: bool = False,
     ) -> MessageAddress | None:
-        """Edit the message if possible, else post a new one and remove the replaced one.
+        """Edit the message if possible, else post a new one and remove the replaced one; `anew`: post a new
+        one and leave the other as it is.
 
         None when the message already shows a later version of the same table. `charge` is called before a
         new message follows an edit that failed: the caller has paid for one call. A `silent` one makes no
         sound.
         """
+        if message is not None and message.upload is not None:
+            self._uploads.note(message.upload)
+        message = None if anew else message
         before = self._last_in(message)
         async with self._turn(to.chat):
             if message is not None:
@@ -114,7 +119,7 @@ class Messages:
                     return None
                 # Only one that came while this one waited: another process may have changed an earlier one.
                 if last is not None and last is not before and last.digest == hash(screen):
-                    return message
+                    return self._remember(message.chat, message.message, screen)
                 tried = self._can_edit(message, screen)
                 if await self._try_edit(message, screen):
                     return self._remember(message.chat, message.message, screen)
@@ -386,7 +391,10 @@ class Messages:
 
     def _remember(self, chat: int, message: int, screen: _Screen) -> MessageAddress:
         self._shown[chat, message] = _Shown(screen.table, screen.version, hash(screen))
-        return MessageAddress(chat, message, "t" if self._adapt(chat, screen).picture is None else "p")
+        picture = self._adapt(chat, screen).picture
+        if picture is None:
+            return MessageAddress(chat, message, "t")
+        return MessageAddress(chat, message, "p", self._uploads.find(picture))
 
     def _last_in(self, message: MessageAddress | None) -> _Shown | None:
         known = None if message is None else self._shown.get((message.chat, message.message))

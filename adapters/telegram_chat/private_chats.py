@@ -52,8 +52,7 @@ class PrivateChats:
         """Show a person's own screen by an edit of the old message or, `anew`, in a new one at the bottom.
         None if the old one shows a newer screen already."""
         with self._open(person):
-            edited = None if anew else old
-            return await self._messages.show(chat_address(person), screen, edited, silent=silent)
+            return await self._messages.show(chat_address(person), screen, old, anew=anew, silent=silent)
 
     async def remove_rack(self, person: str, message: MessageAddress) -> None:
         """Delete a rack that a newer message has replaced."""
@@ -76,7 +75,7 @@ class PrivateChats:
                 await afford(self._delivery, private_limits(person))
             shown = await self.show_rack(person, screen, old, anew=anew)
         if shown is not None:
-            await self._delivery.note_shown(person, screen, str(shown))
+            await self._delivery.note_shown(person, screen, shown.reference)
 
     async def bring_rack(self, person: str, screen: SeatScreen, known: str) -> None:
         """Show a screen for a request from elsewhere: in the message `known` to show it or,

@@ -204,7 +204,7 @@ def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         return
     over = snapshot.night.stage in ("over", "cancelled") or place not in snapshot.league.places
     shown = None if over else snapshot.notes.get(place)
-    wanted = "" if shown is None else shown.text
+    wanted = "" if shown is None else shown.text.partition(" ")[0]  # whatever it holds
 
     async def show(earlier: str) -> str:
         if earlier:

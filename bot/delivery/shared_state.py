@@ -59,14 +59,3 @@ class SharedState:
             read = await self._store.last_message(person)
             return self._last_messages.setdefault(person, read)  # a message may have been sent meanwhile
         return ""
-
-    async def name_upload(self, digest: str, name: str) -> None:
-        """See `bot.ports.SharedStatePort.name_upload`."""
-        with suppress(StoreUnavailable):
-            await self._store.name_upload(digest, name)
-
-    async def find_upload(self, digest: str) -> str:
-        """See `bot.ports.SharedStatePort.find_upload`."""
-        with suppress(StoreUnavailable):
-            return await self._store.find_upload(digest)
-        return ""

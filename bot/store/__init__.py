@@ -28,7 +28,7 @@ from bot.store.rewriting import Rewriting
 from bot.store.schedule import Timers, daily_hint, league_hints
 from bot.store.secret import StoreSecret
 from bot.store.server import Server
-from bot.store.short_lived import CallWindows, Tokens, UploadNames
+from bot.store.short_lived import CallWindows, Tokens
 from bot.store.time_limits import TimeLimits
 from bot.store.values import (
     KEEP,
@@ -75,7 +75,7 @@ __all__ = [
 ]
 
 
-class Store(Documents, Timers, People, CallWindows, UploadNames, StoreSecret, Conditions, Rewriting):
+class Store(Documents, Timers, People, CallWindows, StoreSecret, Conditions, Rewriting):
     """The whole store. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:

@@ -116,8 +116,6 @@ leagues_at: Final = _of("leagues")
 """Set of the leagues that may meet at a place, or know a person."""
 daily_at: Final = _of("daily")
 """Set of the daily boards that may be posted at a place."""
-upload: Final = _of("upload")
-"""A platform's name for a picture that it has, by the picture's digest."""
 archived: Final = _of("match")
 """A whole finished match."""
 judgements: Final = _of("judged")

@@ -1,9 +1,7 @@
-"""Short-lived values: tokens, which stand for a value for a while, names of uploaded pictures, and calls that
-rate limits count."""
+"""Short-lived values: tokens, which stand for a value for a while, and calls that rate limits count."""
 
 from collections.abc import Sequence
 from secrets import token_hex
-from typing import Final
 
 from bot.store import keys
 from bot.store.scripts import script
@@ -75,25 +73,6 @@ class Tokens:
         for token in await self._server.call("ZRANGE", noted, 0, -1):
             await self.drop(token.decode())
         await self._server.call("DEL", noted)
-
-
-UPLOAD_SECONDS: Final = 900
-"""Seconds for which an uploaded picture is remembered. A table shows few pictures for longer."""
-
-
-class UploadNames:
-    """The names by which platforms know pictures that they have got, so that none is sent to them again."""
-
-    _server: Server
-
-    async def name_upload(self, digest: str, name: str) -> None:
-        """Note the name of a picture that was uploaded."""
-        await self._server.call("SET", keys.upload(digest), name, "EX", UPLOAD_SECONDS)
-
-    async def find_upload(self, digest: str) -> str:
-        """Return the name of a picture; empty: it has not been uploaded lately."""
-        name: bytes | None = await self._server.call("GET", keys.upload(digest))
-        return "" if name is None else name.decode()
 
 
 Window = tuple[str, int, float]

@@ -76,12 +76,12 @@ class ScriptedDelivery:
     """Keeps what it was told, and the budgets by the same sliding windows as the store."""
 
     shown: list[tuple[str, str, str, int]] = field(default_factory=list)
-    """The target, table, message and version of each screen that was shown in an answer."""
+    """The target, table, message (without its picture) and version of each screen that was shown in an
+    answer."""
     moves: list[tuple[str, str]] = field(default_factory=list)
     reopenings: list[set[str]] = field(default_factory=list)
     last: dict[str, str] = field(default_factory=dict)
     """The last message in each person's private chat; empty: one that is no rack."""
-    uploads: dict[str, str] = field(default_factory=dict)
     """The platform's names for pictures, by their digests."""
     alerts_only: list[tuple[str, str]] = field(default_factory=list)
     answered: set[RateLimit] = field(default_factory=set)
@@ -89,7 +89,7 @@ class ScriptedDelivery:
     """The moments at which each limit was charged."""
 
     async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
-        self.shown.append((target, screen.table, message, screen.version))
+        self.shown.append((target, screen.table, message.partition(" ")[0], screen.version))
 
     def clock(self) -> float:
         return time.time()
@@ -122,12 +122,6 @@ class ScriptedDelivery:
 
     async def wrote(self, person: str, message: str) -> None:
         self.last[person] = message
-
-    async def name_upload(self, digest: str, name: str) -> None:
-        self.uploads[digest] = name
-
-    async def find_upload(self, digest: str) -> str:
-        return self.uploads.get(digest, "")
 
     async def last_message(self, person: str) -> str:
         return self.last.get(person, "")

@@ -6,10 +6,12 @@ if not version then return 1 end -- the table is gone, and with it what it showe
 if ARGV[2] ~= 'any' and ARGV[2] ~= version and not redis.call('HGET', KEYS[2], ARGV[4]) then return 0 end
 
 local function note(target, shown)
-  local version, message = string.match(shown, '^(%-?%d+) %S* (.*)$')
+  -- A table's message is told from others by its first word; what follows says which picture it has.
+  local reference = ARGV[3] ~= '' and target == ARGV[4] and '(%S*)' or '(.*)$'
+  local version, message = string.match(shown, '^(%-?%d+) %S* ' .. reference)
   local held = redis.call('HGET', KEYS[2], target)
   if held then
-    local last, worth, before = string.match(held, '^(%-?%d+) (%S*) (.*)$')
+    local last, worth, before = string.match(held, '^(%-?%d+) (%S*) ' .. reference)
     if tonumber(last) > tonumber(version) then
       if target ~= ARGV[4] then return end -- noted beside a screen: whoever was told of more since is not told again
       -- An older screen that arrived late, in a message of its own or by an edit of another process, may be what

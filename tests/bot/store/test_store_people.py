@@ -9,7 +9,6 @@ import redis
 from bot.store import Conflict, Store, community_hint, keys, open_store, table_hints, value_digest
 from bot.store.history import MATCHES_SECONDS
 from bot.store.people import HINT_SECONDS
-from bot.store.short_lived import UPLOAD_SECONDS
 from tests.bot.store.hints import note_table
 from tests.bot.store.waiting import dirty
 
@@ -241,11 +240,3 @@ async def test_values_asked_for_at_once_are_each_answered(store: Store) -> None:
         store.settings("place", ["tg:-0", "tg:-1"]),
     )
     assert found == [[b"2", None], ["A"], [None], [b"0", b"1"]]
-
-
-async def test_the_name_of_an_uploaded_picture_is_known_for_a_while(store: Store, valkey_url: str) -> None:
-    assert await store.find_upload("tg:1:ab") == ""
-    await store.name_upload("tg:1:ab", "AgAC")
-    assert await store.find_upload("tg:1:ab") == "AgAC"
-    with redis.Redis.from_url(valkey_url) as client:
-        assert 0 < client.ttl(keys.upload("tg:1:ab")) <= UPLOAD_SECONDS
