@@ -9,7 +9,7 @@ from bot.screens.games import screens_of
 from bot.screens.parts import CAPTION, length
 from bot.screens.switches import difference, factors_told
 from bot.tables.clocks import in_units
-from engine.rules import LENGTH_TOLD, PRESETS, Rules, switches_of
+from engine.rules import LENGTH_TOLD, PRESETS, Rules, switches_for, switches_of
 from engine.tiles import Tile, okey_of
 
 INDICATOR: Final = Tile.R4
@@ -24,7 +24,7 @@ _NAMELESS_LENGTH: Final = tuple(preset for preset in PRESETS if preset not in LE
 
 def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[Text]:
     """Return the rules in a line: the preset and the length of a match, unless the preset's name tells it; in
-    a second line the differences, if any.
+    a second line the differences that have an effect, if any.
 
     `of_league`: a league night has rounds of its own, so the parts of a match are called deals, and no preset
     is named after its rounds.
@@ -39,7 +39,8 @@ def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[
         players=words.plain("rules.players", n=rules.players),
         end=words.plain(end, n=rules.rounds, points=rules.start_points),
     )
-    news = [difference(words, name, value) for name, value in changed.items() if name not in _IN_THE_LINE]
+    told = {*switches_for(rules)} - {*_IN_THE_LINE}
+    news = [difference(words, name, value) for name, value in changed.items() if name in told]
     return [line, words.say("rules.differs", switches=" · ".join(news))] if news else [line]
 
 

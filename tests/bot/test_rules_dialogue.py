@@ -268,6 +268,16 @@ def test_what_differs_is_told_in_words_that_explain_it(language: str) -> None:
             assert not told & {setting(words, switch, value) for value in (True, False)}, "“Strict: yes”"
 
 
+def test_a_switch_without_effect_is_no_difference() -> None:
+    words, alone = (
+        words_for("en"),
+        rules_from({"preset": "okey101-tournament", "teams": False, "partner_penalties": "counted"}),
+    )
+    _, differs = (plain(line, words) for line in rules_lines(alone, words))
+    assert "Everyone plays alone" in differs
+    assert "partner" not in differs
+
+
 def test_the_explanation_is_that_of_the_actual_rules() -> None:
     usual = told(rules_page(rules_from({}), words_for("en")))
     assert "collect seven pairs" in usual
