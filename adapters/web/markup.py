@@ -3,6 +3,7 @@
 import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from bot.markup import (
     COLOUR_SIGNS,
     JOKER_SIGN,
     OKEY_SIGN,
+    Button,
     Cell,
     Clock,
     CurvePicture,
@@ -32,6 +34,8 @@ from bot.markup import (
     Page,
     Part,
     PublicScreen,
+    Row,
+    Series,
     Strong,
     Text,
     TileMark,
@@ -144,6 +148,8 @@ class Renderer:
             page = Page(text=page.puzzle.text)
         elif page.replay is not None:
             page = Page(text=page.replay.text, buttons=page.replay.buttons)
+        elif page.series is not None:
+            page = replace(page, buttons=_without_steps(page.buttons, page.series))
         file = page.file and _data_url(page.file.content, "application/octet-stream")
         curve, png = None, None
         match page.picture:
@@ -276,6 +282,17 @@ class Renderer:
     def _small_tile(self, mark: TileMark) -> Markup:
         macros = self._templates.get_template("tile.html").module
         return Markup(macros.small(mark))  # type: ignore[attr-defined]
+
+
+def _without_steps(rows: Sequence[Row], series: Series) -> tuple[Row, ...]:
+    """Return buttons without those that turn a series by a sign alone: the page has its own for that."""
+    kept = [tuple(each for each in row if not _is_step(each, series)) for row in rows]
+    return tuple(row for row in kept if row)
+
+
+def _is_step(button: Button, series: Series) -> bool:
+    label = "".join(part for part in button.label if isinstance(part, str))
+    return button.press.startswith(f"{series.press}.") and not any(map(str.isalnum, label))
 
 
 def renderer_for(language: str) -> Renderer:

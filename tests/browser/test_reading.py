@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, expect
 from bot.ports import Answer, Press
 from tests.adapters.web.scripted import RECORD, STEPS
 from tests.browser.test_accessibility import complaints
-from tests.browser.test_table import COVERED, PAINTED, Served, button, come_in, served, typed
+from tests.browser.test_table import COVERED, PAINTED, SMALL, Served, button, come_in, served, typed
 
 __all__ = ["served"]
 
@@ -148,19 +148,29 @@ async def test_a_series_that_was_closed_while_it_was_turned_stays_closed(
     await expect(reading.get_by_role("img", name="Picture 0")).to_be_visible()
 
 
-async def test_a_replay_plays_by_itself_at_four_speeds_to_its_end(
+async def test_a_series_is_turned_by_the_same_controls_as_a_replay_and_by_itself_to_its_end(
     phone: BrowserContext, served: Served
 ) -> None:
     page = await come_in(phone, served)
     await typed(page, "/replay")
     reading = page.get_by_role("dialog", name="Info")
-    speeds = reading.get_by_role("group", name="Play automatically").get_by_role("button")
-    await expect(speeds).to_have_text(["0.5×", "1×", "2×", "4×"])
-    await speeds.nth(3).tap()
-    await expect(speeds.nth(3)).to_have_attribute("aria-pressed", "true")
+    steps = reading.get_by_role("group", name="Step").get_by_role("button")
+    plays = reading.get_by_role("button", name="Play automatically")
+    back, on = (reading.get_by_role("button", name=f"One step {way}") for way in ("back", "on"))
+    await expect(steps).to_have_count(3)
+    assert await page.evaluate(SMALL) == []
+    await expect(back).to_have_attribute("aria-disabled", "true")
+    await on.tap()
+    await expect(reading.get_by_role("img", name="Picture 1")).to_be_visible()
+    await back.tap()
+    await expect(reading.get_by_role("img", name="Picture 0")).to_be_visible()
+    await reading.get_by_role("slider", name="Step").fill(str(STEPS - 1))
+    await expect(reading.get_by_role("img", name=f"Picture {STEPS - 1}")).to_be_visible()
+    await plays.tap()
+    await expect(plays).to_have_attribute("aria-pressed", "true")
     await expect(reading.get_by_role("img", name=f"Picture {STEPS}")).to_be_visible()
-    await expect(speeds.nth(3)).to_have_attribute("aria-pressed", "false")
-    await speeds.nth(0).tap()  # from the beginning
+    await expect(plays).to_have_attribute("aria-pressed", "false")
+    await plays.tap()  # from the beginning
     await expect(reading.get_by_role("img", name="Picture 0")).to_be_visible()
     await button(page, "Close").click()
     await expect(reading).to_be_hidden()
@@ -185,5 +195,7 @@ async def test_a_curve_fits_a_narrow_phone_and_leads_to_each_of_its_pages(
         inks.add(await words.first.evaluate("each => getComputedStyle(each).fill"))
         assert await complaints(page) == ""
     assert len(inks) == 2
+    signs = [each for each in await reading.get_by_role("button").all_inner_texts() if each.strip()]
+    assert signs == ["Next mistake", "Close"], "the page turns by its own controls"
     await curve.locator("rect").nth(2).tap()
     await expect(reading.get_by_role("img", name="Picture 3")).to_be_visible()

@@ -104,7 +104,7 @@ function marked({ racks, seat, best, made }) {
 }
 
 /** Back, by itself, and on; and a slider. */
-function stepsView() {
+export function stepsView() {
   const { series, autoplay } = state;
   const to = (/** @type {number} */ by) => ({ "data-by": by, "aria-disabled": !series || (by < 0 ? series.at <= 0 : series.at >= series.last) ? "true" : undefined });
   return h(

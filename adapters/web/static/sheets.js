@@ -1,17 +1,15 @@
 // The sheets over the page: a question, a page to read; and the menu.
 
 import { h } from "./html.js";
-import { icon } from "./icons.js";
-import { figure, say, tileName } from "./words.js";
+import { say, tileName } from "./words.js";
 import { act, covering, state, table } from "./state.js";
 import { lying } from "./tiles.js";
 import { actButton, button } from "./controls.js";
 import { door, isLocal } from "./doors.js";
 import { scoreSheet } from "./result.js";
 import { seenPiles } from "./places.js";
+import { stepsView } from "./replay.js";
 import { puzzleView } from "./puzzle.js";
-
-const SPEEDS = [0.5, 1, 2, 4];
 
 /** The question before an act that needs confirmation. */
 export function questionView() {
@@ -37,24 +35,7 @@ export function questionView() {
 /** A page to read, with the server's HTML. */
 export function readingView() {
   if (!state.reading) return null;
-  return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1, inert: covering() !== "reading" }, puzzleView(), h("div", { key: "read", html: state.reading }), state.series && seriesView(state.series));
-}
-
-/**
- * A slider for a series of pages, and four speeds of turning by themselves.
- * @param {import("./types").Series} series
- */
-function seriesView({ at, last }) {
-  return h(
-    "div",
-    { key: "series", class: "series" },
-    h("input", { type: "range", "aria-label": say("live.step"), min: 0, max: last, value: String(at), "data-slide": "" }),
-    h(
-      "div",
-      { class: "row", role: "group", "aria-label": say("live.autoplay") },
-      SPEEDS.map((speed) => button("autoplay", [icon(state.autoplay === speed ? "pause" : "play"), ` ${figure(speed)}×`], "plain", { key: `speed${speed}`, "data-key": `speed${speed}`, "data-speed": speed, "aria-pressed": String(state.autoplay === speed) })),
-    ),
-  );
+  return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1, inert: covering() !== "reading" }, puzzleView(), h("div", { key: "read", html: state.reading }), state.series && h("div", { key: "series", class: "series" }, stepsView()));
 }
 
 /** The menu: everything besides the game. */

@@ -291,7 +291,10 @@ class ScriptedRouter:
             highlights=(2, 4),
         )
         series = Series(f"replay_step.{TABLE}.0.1", 0, STEPS)
-        return Page(text=("Accuracy",), picture=curve, alt="100 %, 100 %, 40 %, 100 %, 95 %", series=series)
+        steps = tuple(Button((sign,), f"{series.press}.{to}") for sign, to in (("⏮", 0), ("◀", 0), ("▶", 1)))
+        slip = Button(("Next mistake",), f"{series.press}.3")
+        alt = "100 %, 100 %, 40 %, 100 %, 95 %"
+        return Page(text=("Accuracy",), picture=curve, alt=alt, buttons=(steps, (slip,)), series=series)
 
     def page(self, number: int) -> Page:
         """A step of a replay, and the way on."""
