@@ -32,7 +32,7 @@ class ItemSender:
         if (claim := item.claim) is not None:
             # Whoever changes the note sends it: another process may have found it due, too.
             store = self.repositories.store
-            if not await store.swap_shown(item.of, claim.keys, claim.earlier, claim.note):
+            if not await store.swap_notes(item.of, claim.keys, claim.earlier, claim.note):
                 return True
             noted(claim.notes)
         asked = self.repositories.store.clock()
@@ -55,13 +55,13 @@ class ItemSender:
         first, store = next(iter(notes)), self.repositories.store
         match is_screen(first), read_key(of):
             case True, ("table", table):
-                while not await store.set_shown(of, notes, at=version, replaced=NoteKind.REPLACED):
+                while not await store.set_notes(of, notes, at=version, replaced=NoteKind.REPLACED):
                     stored = await self.repositories.tables.load(table)
                     if stored is None or not is_shown_to(stored.value, first):
                         return False
                     version = stored.version
             case _:
-                await store.set_shown(of, notes)
+                await store.set_notes(of, notes)
         return True
 
     async def _note_success(self, item: Item, notes: Notes, noted: Callable[[Notes], None]) -> None:
@@ -100,7 +100,7 @@ class ItemSender:
         store = self.repositories.store
         while True:
             try:
-                await store.drop_shown(of, *claim.keys)
+                await store.drop_notes(of, *claim.keys)
                 if claim.earlier is not None:
                     await self.keep(of, claim.notes_before)
                 # Another process may have seen the note, and taken the mark away.

@@ -174,7 +174,7 @@ class Snapshots:
             tables=tables,
             sleeping=await self.sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
-            notes_of_league=await store.load_shown(league_key(league.value.id)) if over else {},
+            notes_of_league=await store.load_notes(league_key(league.value.id)) if over else {},
         )
 
     async def _board(self, id: DailyId) -> DailyAsTold | None:

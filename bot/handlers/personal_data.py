@@ -128,7 +128,7 @@ class PersonalData:
         called = key in (each.person for each in held.calls.called)
         if seat is None and not called and key not in held.gone.removed:
             return None
-        shown = (await self.services.store.load_shown(table)).get(key)
+        shown = (await self.services.store.load_notes(table)).get(key)
         return {
             "table": table,
             "places": list(held.places),
@@ -284,9 +284,9 @@ async def _forget_at(services: Services, table: TableId, account: str) -> None:
     )
     if stored is not None and not stored.value.is_over:
         await services.delivery.take_rack(table, account)
-    notes = [name for name in await services.store.load_shown(table) if account in name.split()]
+    notes = [name for name in await services.store.load_notes(table) if account in name.split()]
     if notes:
-        await services.store.drop_shown(table, *notes)
+        await services.store.drop_notes(table, *notes)
 
 
 def _seat(seat: Seat) -> Excerpt:

@@ -24,8 +24,8 @@ from bot.store.values import (
 _LOAD = script("load")
 _COMMIT = script("commit")
 _FORGET = script("forget")
-_SET_SHOWN = script("set_shown")
-_SWAP_SHOWN = script("swap_shown")
+_SET_NOTES = script("set_notes")
+_SWAP_NOTES = script("swap_notes")
 
 
 class Documents:
@@ -117,7 +117,7 @@ class Documents:
         )
         match reply:
             case [b"committed", version, now, at, shown, mark]:
-                return Committed(version, now / 1000, _seconds(at), _all_shown(shown), mark, call)
+                return Committed(version, now / 1000, _seconds(at), _read_notes(shown), mark, call)
             case [b"repeated", version]:
                 return Repeated(version)
             case [_, version]:
@@ -146,12 +146,12 @@ class Documents:
         named = (of(partition) for of in (*hashes, *marks))
         await self._server.run(_FORGET, (*_own_keys(table), *named), table)
 
-    async def load_shown(self, table: str) -> dict[str, Note]:
-        """Return the last screen of each place and person for a table, by its key."""
+    async def load_notes(self, table: str) -> dict[str, Note]:
+        """Return everything that is noted of a table, night or league, by its key."""
         held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
-        return {target.decode(): _read_shown(value) for target, value in held.items()}
+        return {target.decode(): _read_note(value) for target, value in held.items()}
 
-    async def set_shown(
+    async def set_notes(
         self,
         table: str,
         shown: Mapping[str, Note | None],
@@ -170,7 +170,7 @@ class Documents:
         came last."""
         dirty = keys.dirty(keys.partition_of(table))
         noted = await self._server.run(
-            _SET_SHOWN,
+            _SET_NOTES,
             (keys.state(table), keys.shown(table), dirty),
             table,
             "any" if at is None else at,
@@ -179,18 +179,18 @@ class Documents:
         )
         return bool(noted)
 
-    async def swap_shown(self, table: str, targets: Sequence[str], before: Note | None, shown: Note) -> bool:
+    async def swap_notes(self, table: str, targets: Sequence[str], before: Note | None, shown: Note) -> bool:
         """Note the same of all these targets, if all were last shown `before`, None for nothing. False if not
         (nothing is noted), or if the table is gone. As with `commit`, a call that had to be sent twice is
         answered as one, and one that was given up is not carried out later.
         """
         names = (keys.state(table), keys.shown(table), keys.note_key(table, randbytes(8).hex()))
         words = (_as_kept(before), _as_kept(shown), *targets)
-        (noted,) = await self._server.run_in_time(_SWAP_SHOWN, names, *words)
+        (noted,) = await self._server.run_in_time(_SWAP_NOTES, names, *words)
         return bool(noted)
 
-    async def drop_shown(self, table: str, *targets: str) -> None:
-        """Forget what these targets were shown; there must be at least one."""
+    async def drop_notes(self, table: str, *targets: str) -> None:
+        """Remove these notes; there must be at least one."""
         await self._server.call("HDEL", keys.shown(table), *targets)
 
 
@@ -203,11 +203,11 @@ def _read_found(reply: Any) -> Stored | None:
     if reply is None:
         return None
     state, version, actions, due, now, shown = reply
-    return Stored(state, version, _seconds(due), now / 1000, actions, _all_shown(shown))
+    return Stored(state, version, _seconds(due), now / 1000, actions, _read_notes(shown))
 
 
-def _all_shown(flat: list[bytes]) -> dict[str, Note]:
-    return {target.decode(): _read_shown(value) for target, value in zip(flat[::2], flat[1::2], strict=True)}
+def _read_notes(flat: list[bytes]) -> dict[str, Note]:
+    return {target.decode(): _read_note(value) for target, value in zip(flat[::2], flat[1::2], strict=True)}
 
 
 def _own_keys(table: str) -> tuple[str, str, str]:
@@ -229,6 +229,6 @@ def _as_kept(shown: Note | None) -> str:
     return "" if shown is None else f"{shown.number} {shown.worth} {shown.text}"
 
 
-def _read_shown(value: bytes) -> Note:
+def _read_note(value: bytes) -> Note:
     version, worth, message = value.decode().split(" ", 2)
     return Note(message, int(version), worth)

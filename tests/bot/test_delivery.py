@@ -110,7 +110,7 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
         async def sees_the_newest_in(message: str) -> bool:
             stored = await house.app.repository.load(table)
             assert stored is not None
-            shown = (await store.load_shown(table)).get(ada.key)
+            shown = (await store.load_notes(table)).get(ada.key)
             return shown is not None and (shown.text, shown.worth) == (
                 message,
                 str(of_player(stored.value, 0)),
@@ -135,7 +135,7 @@ async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Stor
                 await house.app.delivery.note_shown(PLACE, await house.look(table), "message")
             finally:
                 server.config_set("maxmemory", 0)
-        assert await store.load_shown(table) == {}
+        assert await store.load_notes(table) == {}
 
 
 async def test_closed_messages_are_tried_once_and_said_where_the_table_is(store: Store, until: Until) -> None:
@@ -515,7 +515,7 @@ async def test_a_start_leaves_one_table_and_a_lobby_without_buttons(store: Store
         assert await store.tables_at(PLACE) == [table]
         asked = await house.press(can, f"rack.{table}.0", private=False)
         assert asked.public is not None
-        assert asked.public_message == (await store.load_shown(table))[PLACE].text != f"{PLACE}#1"
+        assert asked.public_message == (await store.load_notes(table))[PLACE].text != f"{PLACE}#1"
 
 
 async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
@@ -565,12 +565,12 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         await until(lambda: _settled(store))
         starter = await house.on_turn(table, *people)
         (other,) = (person for person in people if person is not starter)
-        before = (await store.load_shown(table))[other.key].text
+        before = (await store.load_notes(table))[other.key].text
         house.chat.covered = {other.key}
         house.chat.refuse_buttons = [RetryAfter(3600.0)]
         await _discards(house, starter, table)
         await until(lambda: _refused_buttons(house))
-        now = (await store.load_shown(table))[other.key].text
+        now = (await store.load_notes(table))[other.key].text
         assert now != before
         assert before not in house.chat.disarmed
     async with open_house(store) as house:
@@ -578,7 +578,7 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         await until(lambda: _settled(store))
         assert house.chat.disarmed == ([] if closed else [before])
         assert not house.chat.refuse_buttons
-        assert (await store.load_shown(table))[other.key].text == now
+        assert (await store.load_notes(table))[other.key].text == now
 
 
 @pytest.mark.parametrize("rounds", [1, 2, TOLD_LATER + 1])
@@ -588,7 +588,7 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
     async with open_house(store, turn=3600, next_round=3600) as house:
         people, table = await _playing(house, until, "end=rounds rounds=9")
         await until(lambda: _settled(store))
-    left = (await store.load_shown(table))[PLACE].text
+    left = (await store.load_notes(table))[PLACE].text
     async with open_house(store, turn=3600, next_round=3600) as house:
         house.chat.refusing[PLACE] = RetryAfter(3600.0)
         ended: list[Table] = []
@@ -620,7 +620,7 @@ async def test_a_result_that_was_shown_stays_without_the_time_of_a_round_that_ha
         await until(lambda: _settled(store))  # the lobby's message belongs to the first round alone
         await play_round(house, table)
         await until(lambda: _settled(store))
-        left, shown = (await store.load_shown(table))[PLACE].text, house.chat.tables[-1][1]
+        left, shown = (await store.load_notes(table))[PLACE].text, house.chat.tables[-1][1]
         clocked = [line for line in as_lines(shown) if line.startswith("Next round")]
         assert len(clocked) == 1
         house.chat.last.clear()
@@ -647,7 +647,7 @@ async def test_a_cancelled_round_keeps_no_time_of_the_next_one_either(store: Sto
         while not cancelled:
             await play_round(house, table)
             await until(lambda: _settled(store))
-            left, shown = (await store.load_shown(table))[PLACE].text, house.chat.tables[-1][1]
+            left, shown = (await store.load_notes(table))[PLACE].text, house.chat.tables[-1][1]
             ended = await _next(house, table, people[0])
             cancelled = len(ended.results) < ended.match.round_number
             await until(lambda: _settled(store))

@@ -113,7 +113,7 @@ async def test_okey_during_a_match_posts_it_again_and_another_table_is_a_choice(
 
         await until(posted)
         await later(house, table)
-        before = (await store.load_shown(table))[PLACE].text
+        before = (await store.load_notes(table))[PLACE].text
         page = page_of(await house.type(ece, "okey", "okey101"))
         assert read(page).startswith("Table 1 is being played here.")
         assert [button.press for button in offers(page, "another")] == [f"another.{table}.0.okey101"]
@@ -155,7 +155,7 @@ async def test_a_lobby_that_has_begun_leads_to_its_table(store: Store, until: Un
 
         await until(told)
         _, screen, message = house.chat.last[0]
-        now = (await store.load_shown(table))[PLACE].text
+        now = (await store.load_notes(table))[PLACE].text
         assert (message, screen.text[-1]) == (f"{PLACE}#1", Link("Started ↓", f"https://chat.test/{now}"))
 
 

@@ -293,9 +293,9 @@ async def test_a_mention_that_was_put_off_is_made_though_the_store_was_away_just
 ) -> None:
     """It is noted before it is made, and a note that stays says that it was."""
     away = [StoreUnavailable(), StoreUnavailable()]
-    drop = store.drop_shown
+    drop = store.drop_notes
 
-    async def drop_shown(table: str, *targets: str) -> None:
+    async def drop_notes(table: str, *targets: str) -> None:
         if away and targets[0].startswith("call "):
             raise away.pop()
         await drop(table, *targets)
@@ -305,7 +305,7 @@ async def test_a_mention_that_was_put_off_is_made_though_the_store_was_away_just
         table, on_turn, other = await playing(house, "clock=5m")
         await _settled(house, until)
         await been_away(house, table, other)
-        monkeypatch.setattr(store, "drop_shown", drop_shown)
+        monkeypatch.setattr(store, "drop_notes", drop_notes)
         house.chat.refuse_lines = [RetryAfter(0.05)]
         await discard(house, on_turn, table)
         await until(lambda: _has_line(house))

@@ -432,13 +432,13 @@ async def test_the_message_of_a_table_that_was_thrown_out_says_so_and_offers_not
 
         async def shown() -> bool:
             pictured = bool(group.tables) and group.tables[-1][1].picture is not None
-            return GROUP in await house.store.load_shown(table) and pictured == playing
+            return GROUP in await house.store.load_notes(table) and pictured == playing
 
         await until(shown)
         await house.organise(can, "evict", table, place=GROUP)
 
         async def closed() -> bool:
-            return not any(GROUP in name for name in await house.store.load_shown(table))
+            return not any(GROUP in name for name in await house.store.load_notes(table))
 
         await until(closed)
         place, screen, anew = group.tables[-1]
@@ -512,7 +512,7 @@ async def test_a_block_is_told_after_a_restart(store: Store, until: Until) -> No
         _, can, table = await in_a_match(house)
 
         async def noted() -> bool:
-            return can.key in await store.load_shown(table)
+            return can.key in await store.load_notes(table)
 
         await until(noted)
     async with server(store) as killed:  # it commits, and tells nobody

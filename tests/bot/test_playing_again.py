@@ -151,11 +151,11 @@ async def test_a_match_s_end_is_a_new_message_and_the_last_round_keeps_its_own(
         await begin(house, table, ada)
 
         async def shown_round() -> bool:
-            note = (await store.load_shown(table)).get(PLACE)
+            note = (await store.load_notes(table)).get(PLACE)
             return note is not None and house.chat.tables[-1][1].picture is not None
 
         await until(shown_round)
-        before = (await store.load_shown(table))[PLACE].text
+        before = (await store.load_notes(table))[PLACE].text
         await play_round(house, table)
 
         async def told() -> bool:

@@ -265,7 +265,7 @@ async def test_the_last_rack_of_somebody_who_was_removed_says_so(store: Store, u
         async def noted() -> bool:
             said = (await table_of(house, table)).farewell_to(can.key)
             assert said is not None
-            return (await store.load_shown(table))[can.key].worth == str(of_farewell(said))
+            return (await store.load_notes(table))[can.key].worth == str(of_farewell(said))
 
         await until(noted)
 

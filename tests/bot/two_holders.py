@@ -30,7 +30,7 @@ class StoppedStore:
     def go_on(self) -> None:
         self._going_on.set()
 
-    async def swap_shown(self, *arguments: Any) -> bool:
+    async def swap_notes(self, *arguments: Any) -> bool:
         self.stopped += 1
         await self._going_on.wait()
-        return await self._store.swap_shown(*arguments)
+        return await self._store.swap_notes(*arguments)

@@ -263,7 +263,7 @@ async def test_messages_found_closed_by_another_process_are_not_tried_again(serv
     )
 
     async def shown() -> bool:
-        told = (await house.store.load_shown(table)).get(can)
+        told = (await house.store.load_notes(table)).get(can)
         return told is not None and told.number >= changed.version
 
     await until(shown)

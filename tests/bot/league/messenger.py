@@ -92,7 +92,7 @@ class Messenger:
         if (await self.office.night()).round is not None:
             for table in await self.office.tables():
                 for place in table.places:
-                    await self._store.set_shown(table.id, {place: Note("shown", 1, "w")})
+                    await self._store.set_notes(table.id, {place: Note("shown", 1, "w")})
 
     def messages(self) -> dict[str, int]:
         """The number of private messages to each person."""

@@ -40,7 +40,7 @@ class Doomed:
             return method
 
         async def call(*arguments: Any, **named: Any) -> Any:
-            self.left -= name in ("set_shown", "swap_shown")
+            self.left -= name in ("set_notes", "swap_notes")
             if self.left <= 0:
                 raise Killed
             return await method(*arguments, **named)

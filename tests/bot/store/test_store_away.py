@@ -74,12 +74,12 @@ async def test_a_note_whose_answer_was_lost_is_still_made_by_one_alone(wire: Wir
     async with open_store(wire.url, tmp_path) as store:
         await store.commit("T1", expected=0, state=b"", action=None)
         first, ping = Note("", 7), Note("", 9)
-        assert await store.swap_shown("T1", ["call 0"], None, first)
+        assert await store.swap_notes("T1", ["call 0"], None, first)
         wire.break_before_answers(2)
-        assert await store.swap_shown("T1", ["call 0"], first, ping)
+        assert await store.swap_notes("T1", ["call 0"], first, ping)
         assert wire.broken == 2
-        assert not await store.swap_shown("T1", ["call 0"], first, ping)
-        assert await store.load_shown("T1") == {"call 0": ping}
+        assert not await store.swap_notes("T1", ["call 0"], first, ping)
+        assert await store.load_notes("T1") == {"call 0": ping}
 
 
 async def test_a_connection_that_has_silently_died_is_given_up_in_time(wire: Wire, tmp_path: Path) -> None:
@@ -153,13 +153,13 @@ async def test_a_note_that_was_given_up_is_not_made_when_the_server_goes_on(
     async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
         await store.commit("T1", expected=0, state=b"", action="open")
         first, ping = Note("", 7), Note("", 9)
-        assert await store.swap_shown("T1", ["call 0"], None, first)
+        assert await store.swap_notes("T1", ["call 0"], None, first)
         own_server.send_signal(signal.SIGSTOP)
         with pytest.raises(StoreUnavailable):
-            await store.swap_shown("T1", ["call 0"], first, ping)
+            await store.swap_notes("T1", ["call 0"], first, ping)
         own_server.send_signal(signal.SIGCONT)
         await store.ping()
-        assert await store.load_shown("T1") == {"call 0": first}
+        assert await store.load_notes("T1") == {"call 0": first}
 
 
 @pytest.mark.parametrize("wrong", [-3600.0, 3600.0])

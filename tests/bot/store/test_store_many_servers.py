@@ -143,10 +143,10 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert await cluster.leases.claim("ada", nothing, frozenset(alive)) == nothing
     await cluster.leases.leave("ada")
 
-    await cluster.set_shown("T3", {"tg:1": Note("m", 4)})
-    assert await cluster.load_shown("T3") == {"tg:1": Note("m", 4)}
-    assert await cluster.swap_shown("T3", ["call 0"], None, Note("", 1))
-    await cluster.drop_shown("T3", "call 0")
+    await cluster.set_notes("T3", {"tg:1": Note("m", 4)})
+    assert await cluster.load_notes("T3") == {"tg:1": Note("m", 4)}
+    assert await cluster.swap_notes("T3", ["call 0"], None, Note("", 1))
+    await cluster.drop_notes("T3", "call 0")
     stored = await cluster.load("T3")
     assert stored is not None
     assert (stored.state, stored.shown) == (b"T3", {"tg:1": Note("m", 4)})

@@ -137,13 +137,13 @@ async def test_a_table_is_read_and_committed_together_with_what_is_shown_of_it(s
     stored = await store.load("T1")
     assert stored is not None
     assert made.shown == stored.shown == {}
-    await store.set_shown("T1", {"tg:1": Note("m 1", 1)})
-    await store.set_shown("T1", {"tg:-1/7": Note("n", 2)})
+    await store.set_notes("T1", {"tg:1": Note("m 1", 1)})
+    await store.set_notes("T1", {"tg:-1/7": Note("n", 2)})
     stored = await store.load("T1")
     made = await store.commit("T1", expected=1, state=b"", action=None, due=None)
     assert stored is not None
     assert isinstance(made, Committed)
-    assert stored.shown == made.shown == await store.load_shown("T1")
+    assert stored.shown == made.shown == await store.load_notes("T1")
     assert stored.shown == {"tg:1": Note("m 1", 1), "tg:-1/7": Note("n", 2)}
 
 
@@ -192,9 +192,9 @@ async def test_the_log_keeps_every_entry_in_order(store: Store) -> None:
 
 async def test_nothing_of_a_forgotten_table_remains(store: Store, valkey_url: str) -> None:
     await store.commit("T1", expected=0, state=b"", action=None, due=30, ended=True, agenda=1.0)
-    await store.set_shown("T1", {"tg:1": Note("m", 1)})
+    await store.set_notes("T1", {"tg:1": Note("m", 1)})
     await store.forget("T1")
-    await store.set_shown("T1", {"tg:1": Note("m", 2)})
+    await store.set_notes("T1", {"tg:1": Note("m", 2)})
     await store.mark_dirty("T1")
     with redis.Redis.from_url(valkey_url) as raw:
         assert {key.partition(b"}")[2] for key in raw.scan_iter()} <= {b"alive"}
@@ -204,69 +204,69 @@ async def test_an_older_screen_that_arrives_late_in_another_message_is_brought_u
     store: Store,
 ) -> None:
     await store.commit("T1", expected=0, state=b"s", action=None, dirty=False)
-    await store.set_shown("T1", {"tg:1": Note("rack", 5)})
-    await store.set_shown("T1", {"tg:1": Note("rack", 4)})
-    await store.set_shown("T1", {"tg:1": Note("new", 5)})
+    await store.set_notes("T1", {"tg:1": Note("rack", 5)})
+    await store.set_notes("T1", {"tg:1": Note("rack", 4)})
+    await store.set_notes("T1", {"tg:1": Note("new", 5)})
     assert await dirty(store) == []
-    await store.set_shown("T1", {"tg:1": Note("late", 4)})
+    await store.set_notes("T1", {"tg:1": Note("late", 4)})
     assert [table for table, _ in await dirty(store)] == ["T1"]
-    assert await store.load_shown("T1") == {"tg:1": Note("late", 4)}
+    assert await store.load_notes("T1") == {"tg:1": Note("late", 4)}
 
 
 async def test_an_older_screen_whose_edit_arrives_late_is_brought_up_to_date(store: Store) -> None:
     """One process edited the message after another, and nobody knows whose screen people see now."""
     await store.commit("T1", expected=0, state=b"s", action=None, dirty=False)
-    await store.set_shown("T1", {"tg:1": Note("rack", 5)}, replaced="old")
-    await store.set_shown("T1", {"tg:1": Note("rack", 4)}, replaced="old")
+    await store.set_notes("T1", {"tg:1": Note("rack", 5)}, replaced="old")
+    await store.set_notes("T1", {"tg:1": Note("rack", 4)}, replaced="old")
     assert [table for table, _ in await dirty(store)] == ["T1"]
-    assert await store.load_shown("T1") == {"tg:1": Note("rack", 4)}
+    assert await store.load_notes("T1") == {"tg:1": Note("rack", 4)}
 
 
 async def test_a_message_with_another_picture_is_the_same_message(store: Store) -> None:
     await store.commit("T1", expected=0, state=b"s", action=None, dirty=False)
     for version, picture in enumerate(("a1 one", "b2 two", "b2 two"), 1):
-        await store.set_shown("T1", {"tg:1": Note(f"rack {picture}", version)}, replaced="old")
+        await store.set_notes("T1", {"tg:1": Note(f"rack {picture}", version)}, replaced="old")
     assert await dirty(store) == []
-    await store.set_shown("T1", {"tg:1": Note("new b2 two", 4)}, replaced="old")
-    assert await store.load_shown("T1") == {"tg:1": Note("new b2 two", 4), "old tg:1 rack": Note("", 3)}
+    await store.set_notes("T1", {"tg:1": Note("new b2 two", 4)}, replaced="old")
+    assert await store.load_notes("T1") == {"tg:1": Note("new b2 two", 4), "old tg:1 rack": Note("", 3)}
 
 
 async def test_what_is_noted_beside_an_older_screen_takes_nothing_newer_back(store: Store) -> None:
     """A late rack says that its person knows of their turn. They have been called again since."""
     await opened(store)
-    await store.set_shown("T1", {"call 0": Note("hall second", 9)})
+    await store.set_notes("T1", {"call 0": Note("hall second", 9)})
     late = {"tg:1": Note("rack", 4), "call 0": Note("hall first", 8)}
-    await store.set_shown("T1", late, replaced="old")
-    assert await store.load_shown("T1") == late | {"call 0": Note("hall second", 9)}
+    await store.set_notes("T1", late, replaced="old")
+    assert await store.load_notes("T1") == late | {"call 0": Note("hall second", 9)}
 
 
 async def test_what_is_shown_never_goes_back_within_a_message(store: Store) -> None:
     await opened(store)
-    await store.set_shown("T1", {"tg:-100/17": Note("4 711", 5)})
-    await store.set_shown("T1", {"tg:-100/17": Note("4 711", 4)})
-    await store.set_shown("T1", {"dc:9": Note("x" * 200, 3)})
-    assert await store.load_shown("T1") == {
+    await store.set_notes("T1", {"tg:-100/17": Note("4 711", 5)})
+    await store.set_notes("T1", {"tg:-100/17": Note("4 711", 4)})
+    await store.set_notes("T1", {"dc:9": Note("x" * 200, 3)})
+    assert await store.load_notes("T1") == {
         "tg:-100/17": Note("4 711", 5),
         "dc:9": Note("x" * 200, 3),
     }
 
-    await store.set_shown("T1", {"tg:-100/17": Note("4 711", 6)})
-    await store.set_shown("T1", {"dc:9": Note("another", 2)})
-    assert await store.load_shown("T1") == {
+    await store.set_notes("T1", {"tg:-100/17": Note("4 711", 6)})
+    await store.set_notes("T1", {"dc:9": Note("another", 2)})
+    assert await store.load_notes("T1") == {
         "tg:-100/17": Note("4 711", 6),
         "dc:9": Note("another", 2),
     }
 
-    await store.drop_shown("T1", "dc:9")
-    assert await store.load_shown("T1") == {"tg:-100/17": Note("4 711", 6)}
+    await store.drop_notes("T1", "dc:9")
+    assert await store.load_notes("T1") == {"tg:-100/17": Note("4 711", 6)}
 
 
 async def test_what_is_noted_at_once_is_noted_in_one_step_with_what_it_replaces(store: Store) -> None:
     await opened(store)
-    await store.set_shown("T1", {"tg:1": Note("first", 1), "asks 0": Note("-", 1)})
+    await store.set_notes("T1", {"tg:1": Note("first", 1), "asks 0": Note("-", 1)})
     both = {"tg:1": Note("second", 2), "asks 0": None}
-    assert await store.set_shown("T1", both, replaced="old")
-    assert await store.load_shown("T1") == {
+    assert await store.set_notes("T1", both, replaced="old")
+    assert await store.load_notes("T1") == {
         "tg:1": Note("second", 2),
         "old tg:1 first": Note("", 1),
     }
@@ -277,24 +277,24 @@ async def test_somebody_new_is_noted_only_at_the_version_that_was_read(store: St
     stored = await store.load("T1")
     assert stored is not None
     new = {"tg:1": Note("rack", 1)}
-    assert not await store.set_shown("T1", new, at=stored.version - 1)
-    assert await store.load_shown("T1") == {}
-    assert await store.set_shown("T1", new, at=stored.version)
-    assert await store.set_shown("T1", {"tg:1": Note("rack", 2)}, at=stored.version - 1)
-    assert await store.load_shown("T1") == {"tg:1": Note("rack", 2)}
-    assert await store.set_shown("T2", new, at=1), "a table that is gone"
+    assert not await store.set_notes("T1", new, at=stored.version - 1)
+    assert await store.load_notes("T1") == {}
+    assert await store.set_notes("T1", new, at=stored.version)
+    assert await store.set_notes("T1", {"tg:1": Note("rack", 2)}, at=stored.version - 1)
+    assert await store.load_notes("T1") == {"tg:1": Note("rack", 2)}
+    assert await store.set_notes("T2", new, at=1), "a table that is gone"
 
 
 async def test_only_one_of_those_who_saw_the_same_note_changes_it(store: Store) -> None:
     await opened(store)
     both, told = ["closed 0 tg:1", "closed 1 tg:2"], Note("", 0)
-    calls = (store.swap_shown("T1", both, None, told) for _ in range(10))
+    calls = (store.swap_notes("T1", both, None, told) for _ in range(10))
     assert sorted(await asyncio.gather(*calls)) == [False] * 9 + [True]
-    assert await store.load_shown("T1") == dict.fromkeys(both, told)
-    assert not await store.swap_shown("T1", ["call 0", *both], None, told), "all or nothing"
-    assert await store.swap_shown("T1", both, told, Note("17 line", 3))
-    assert await store.load_shown("T1") == dict.fromkeys(both, Note("17 line", 3))
-    assert not await store.swap_shown("T2", both, None, told), "a table that is gone"
+    assert await store.load_notes("T1") == dict.fromkeys(both, told)
+    assert not await store.swap_notes("T1", ["call 0", *both], None, told), "all or nothing"
+    assert await store.swap_notes("T1", both, told, Note("17 line", 3))
+    assert await store.load_notes("T1") == dict.fromkeys(both, Note("17 line", 3))
+    assert not await store.swap_notes("T2", both, None, told), "a table that is gone"
 
 
 async def test_a_table_in_the_middle_of_a_match_takes_at_most_five_kilobytes(
@@ -307,7 +307,7 @@ async def test_a_table_in_the_middle_of_a_match_takes_at_most_five_kilobytes(
                 table, expected=n, state=b"s" * 2500, action=f"tg:918273645{n}", entries=[b"e" * 24], due=30
             )
         for n in range(5):
-            await store.set_shown(table, {f"tg:81726{n}": Note(f"8172{n}/4455", 40)})
+            await store.set_notes(table, {f"tg:81726{n}": Note(f"8172{n}/4455", 40)})
     with redis.Redis.from_url(valkey_url) as raw:
         total = sum(raw.memory_usage(key, samples=0) or 0 for key in raw.scan_iter())
     assert total / 4 <= 5000
