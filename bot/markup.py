@@ -486,6 +486,8 @@ class SeatScreen:
     """As in `PublicScreen`."""
     known: bool = False
     """Whether it only says what its person has just done: nothing calls their attention to it."""
+    celebrates: bool = field(default=False, compare=False)
+    """Whether it is the news that its person has won the match."""
 
 
 SUBSCRIBED: Final = "webcal:"

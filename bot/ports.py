@@ -228,7 +228,8 @@ class RateLimit(NamedTuple):
 class Chat(Protocol):
     """The interface through which delivery uses a chat. One object per platform.
 
-    What only some platforms have is a protocol of its own: `Rooms`, `Pins`, `Calendar`, `Roles`.
+    What only some platforms have is a protocol of its own: `Rooms`, `Pins`, `Reactions`, `Calendar`,
+    `Roles`.
 
     Every method that sends may raise `RetryAfter`; nothing is retried inside for longer than 2 s.
     """
@@ -511,6 +512,16 @@ class Pins(Protocol):
 
     async def unpin(self, place: str, message: str) -> None:
         """Unpin a message. Nothing is lost if it stays."""
+        ...
+
+
+@runtime_checkable
+class Reactions(Protocol):
+    """A chat in which messages can be reacted to."""
+
+    async def celebrate(self, place: str, message: str) -> None:
+        """React to a message that tells the end of a match. Repeating it changes nothing, and nothing is lost
+        where the bot may not."""
         ...
 
 

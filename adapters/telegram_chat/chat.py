@@ -249,6 +249,9 @@ class TelegramChat(Groups, Chat):
     async def delete_line(self, place: str, message: str) -> None:
         await self._messages.remove(message_address(message))
 
+    async def celebrate(self, place: str, message: str) -> None:
+        await self._messages.react(message_address(message))
+
     async def pin(self, place: str, message: str) -> None:
         with refusals(pin_refusal):
             try:

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 from cachetools import LRUCache
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest, Forbidden, TelegramError
 
 from adapters.telegram_chat.addresses import (
     ChatAddress,
@@ -51,6 +51,10 @@ _MOST_TOPICS: Final = 64
 """The topics of a group whose messages are counted."""
 _SEEN_IN_TOPIC: Final = 32
 """The messages of a topic that are counted; more than suffice for a table to be out of sight."""
+_CONFETTI: Final = "5046509860389126442"
+"""Telegram's effect 🎉 of a new message."""
+_TROPHY: Final = "🏆"
+"""One of the reactions that Telegram takes from bots."""
 _WITHOUT_PHOTOS_SECONDS: Final = 600.0
 """Seconds for which a group gets words that took no picture. Telegram reports no change of that right."""
 
@@ -228,6 +232,15 @@ class Messages:
             if not (message_gone(error) or says_unchanged(error)):
                 raise
 
+    async def react(self, message: MessageAddress) -> None:
+        """React to the message that tells who won a match. A group may have turned reactions off: nothing is
+        lost then."""
+        with suppress(BadRequest, Forbidden):
+            await self.throttle.call(
+                message.chat,
+                lambda: self._bot.set_message_reaction(message.chat, message.message, _TROPHY),
+            )
+
     async def pin(self, message: MessageAddress) -> None:
         """Pin a message without a sound."""
         await self.throttle.call(
@@ -263,9 +276,21 @@ class Messages:
         return await self._send_as_is(to, self._adapt(to.chat, sheet), silent=silent)
 
     async def _send_as_is(self, to: ChatAddress, sheet: _Screen | Page, *, silent: bool) -> Message:
+        celebrated = isinstance(sheet, SeatScreen) and sheet.celebrates and to.chat > 0
+        try:
+            return await self._send_with(to, sheet, _CONFETTI if celebrated else None, silent=silent)
+        except BadRequest as error:
+            if not (celebrated and "effect" in str(error).lower()):
+                raise
+        return await self._send_with(to, sheet, None, silent=silent)
+
+    async def _send_with(
+        self, to: ChatAddress, sheet: _Screen | Page, effect: str | None, *, silent: bool
+    ) -> Message:
         buttons = self._keyboard(sheet)
         if sheet.picture is None:
-            return await self._send_words(to, as_html(sheet.text, TEXT_LIMIT), buttons, silent=silent)
+            words = as_html(sheet.text, TEXT_LIMIT)
+            return await self._send_words(to, words, buttons, silent=silent, effect=effect)
         await self._wrote(to)
         caption = as_html(sheet.text, CAPTION_LIMIT) or None
         return await self._uploads.send(
@@ -279,6 +304,7 @@ class Messages:
                     parse_mode=ParseMode.HTML,
                     message_thread_id=to.topic,
                     disable_notification=silent,
+                    message_effect_id=effect,
                     reply_markup=buttons,
                 ),
             ),
@@ -292,6 +318,7 @@ class Messages:
         answered: ReplyParameters | None = None,
         *,
         silent: bool = False,
+        effect: str | None = None,
     ) -> Message:
         await self._wrote(to)
         return await self.throttle.call(
@@ -302,6 +329,7 @@ class Messages:
                 parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
                 disable_notification=silent,
+                message_effect_id=effect,
                 reply_parameters=answered,
                 reply_markup=buttons,
             ),

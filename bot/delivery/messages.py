@@ -8,6 +8,7 @@
 | shown    | a round or a posting begins, or its place slept  | a new one is sent below it      | replaced |
 | shown    | a turn begins, and others wrote a lot below it   | a new one is sent below it      | replaced |
 | shown    | its player's turn comes, and they see it no more | a new one is sent below it      | replaced |
+| shown    | its match is won, which its player hears once    | a new one is sent below it      | replaced |
 | shown    | its place sleeps                                 | nothing, until it wakes         | shown    |
 | shown    | the table leaves its place                       | that is noted                   | replaced |
 | shown    | its person has lost their seat                   | it says why                     | shown    |
@@ -18,7 +19,7 @@
 
 All of this is decided here: by `due_screen`, and for a replaced message by `closing`, from a snapshot and
 from what only the reader's chat can tell. The outbox makes calls of it, and none to whoever sleeps.
-`Delivery.note_left_place` notes the eighth. What is shown is noted beside the message's reference, so each
+`Delivery.note_left_place` notes the ninth. What is shown is noted beside the message's reference, so each
 step may happen twice."""
 
 from dataclasses import dataclass, replace
@@ -72,6 +73,8 @@ class DueScreen:
     """Whether it is the first of a round or posting in a place, or somebody's first rack of a match."""
     is_called: bool = False
     """Whether it calls its player to their turn: like a fresh one it comes in a new message."""
+    ends_match: bool = False
+    """Whether it is the news of a match's end, which comes in a new message, too, but never in two."""
 
 
 def due_screen(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
@@ -86,6 +89,8 @@ def due_screen(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
         return None
     if table.stage == "lobby":
         return None if reader.is_open else DueScreen(Rank.OPENING, seat, None)
+    if _hears_end(snapshot, reader, seat):
+        return DueScreen(Rank.RACK, seat, snapshot.notes[reader.key].text, ends_match=True)
     if snapshot.is_shown(reader.key):
         return None
     if table.match.round is None and reader.key not in snapshot.notes:
@@ -135,6 +140,14 @@ def _public_rank(table: Table, seen: Worth | None, worth: Worth) -> Rank:
     turn = find_awaited(table)
     told_here = turn is not None and table.seats[turn].private_closed
     return Rank.TURN if told_here else Rank.TABLE
+
+
+def _hears_end(snapshot: TableAsTold, reader: Reader, seat: int) -> bool:
+    """Return whether a player of a match that was won is to hear of it, though the answer to their own press
+    may have shown it."""
+    table = snapshot.stored.value
+    told = table.seats[seat].private_closed or NoteKind.MATCH_END.of(seat) in snapshot.notes
+    return can_be_played_again(table) and reader.key in snapshot.notes and not told
 
 
 def _due_rack(snapshot: TableAsTold, reader: Reader, seat: int) -> DueScreen | None:

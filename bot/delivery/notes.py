@@ -25,6 +25,9 @@ class NoteKind(StrEnum):
     there, by place or person and message: the worth of what it shows."""
     FIRST_RACK = "dealt"
     """The arrival of a player's first rack of the match, by seat."""
+    MATCH_END = "won"
+    """The end of a match: its news to a player in a new message, by seat; the reaction to a place's message
+    that tells it, by place."""
     POSTED = "posted"
     """The post of a table's present message in a place, by place: its time in seconds since the epoch."""
     DIALOGUE = "asks"

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from bot.delivery.boards import Boards
-from bot.delivery.items import Item, Rank, make_note
+from bot.delivery.items import Claim, Item, Rank, make_note
 from bot.delivery.messages import Closing, DueScreen, Reader, closing, due_screen
 from bot.delivery.night_messages import NightMessages
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes, is_screen
@@ -18,8 +19,9 @@ from bot.delivery.views import Viewing
 from bot.i18n import words_for
 from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
-from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, platform_of
+from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, Reactions, platform_of
 from bot.store import Note
+from bot.tables.lobby import can_be_played_again
 from bot.tables.table import Table
 
 
@@ -54,6 +56,7 @@ class Outbox:
     def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
         yield from self._screens(snapshot)
         yield from self._close_replaced(snapshot)
+        yield from self._reactions(snapshot)
         yield from self._pings.items(snapshot)
         yield from self._pings.make_line(snapshot)
         yield from self._threads.items(snapshot)
@@ -141,6 +144,17 @@ class Outbox:
                 limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
                 yield Item(table.id, key, recipient, how.rank, limits, send, otherwise={key: None})
 
+    def _reactions(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Yield the reactions to the messages that tell the end of a match, one for each place."""
+        table = snapshot.stored.value
+        for place in table.places if can_be_played_again(table) else ():
+            key, chat = NoteKind.MATCH_END.of(place), self._people.chat_of(place)
+            told = key in snapshot.notes or not snapshot.is_shown(place)
+            if chat is not None and isinstance(chat, Reactions) and not told:
+                done, limits = {key: EMPTY}, chat.public_limits(place)
+                send = partial(_react, chat, place, snapshot.notes[place].text, done)
+                yield Item(table.id, key, place, Rank.CLOCK, limits, send, otherwise=done)
+
     async def _close(
         self, how: Closing, snapshot: TableAsTold, key: str, recipient: str, chat: Chat, message: str
     ) -> Notes:
@@ -176,6 +190,7 @@ class Outbox:
             opens = not table.seats[due.seat].private_closed  # else it may be shown in a place
         opening = () if due.message else chat.opening_limits(person)
         limits = opening + chat.private_limits(person)
+        claim = Claim((NoteKind.MATCH_END.of(due.seat),)) if due.ends_match else None
         return Item(
             table.id,
             person,
@@ -185,6 +200,7 @@ class Outbox:
             send,
             is_rack=due.rank is not Rank.OPENING,
             opens=opens,
+            claim=claim,
             leads_on=due.fresh,  # others may wait to be told why theirs did not come
         )
 
@@ -197,12 +213,17 @@ class Outbox:
         screen = await self._viewing.private(
             stored, seat, words_for(sits.language), shown=snapshot.notes, profile=profile
         )
+        screen = replace(screen, celebrates=due.ends_match and seat in stored.value.match.winners)
         silent = is_silent(profile.notifying, stored.now)
         if sits.private_closed:  # it is due since a place shows it
             message = await chat.show_rack_in_place(person, screen, due.message, silent=silent)
         else:
             message = await chat.show_rack(
-                person, screen, due.message, notify=due.fresh or due.is_called, silent=silent
+                person,
+                screen,
+                due.message,
+                notify=due.fresh or due.is_called or due.ends_match,
+                silent=silent,
             )
         shown = {person: Note(message, screen.version, screen.worth)}
         first = {NoteKind.FIRST_RACK.of(seat): EMPTY} if due.fresh else {}
@@ -228,6 +249,11 @@ async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: s
         else:
             message = await chat.show_rack_in_place(person, screen, None)
     return {person: Note(message, screen.version, screen.worth)}
+
+
+async def _react(chat: Reactions, place: str, message: str, done: Notes) -> Notes:
+    await chat.celebrate(place, message)
+    return done
 
 
 async def _open_private(person: str, chat: Chat) -> Notes:

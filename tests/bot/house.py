@@ -63,6 +63,8 @@ class MemoryChat(Chat):
     """Messages of places that were deleted."""
     last: list[tuple[str, PublicScreen, str]] = field(default_factory=list)
     """Lobbies and results shown in messages that newer ones had replaced: places, screens, messages."""
+    celebrated: list[str] = field(default_factory=list)
+    """Messages of places that got a reaction to the end of their match."""
     refuse_buttons: list[Exception] = field(default_factory=list)
     """Exceptions for the next calls that take buttons or show such a lobby or result."""
     covered: set[str] = field(default_factory=set)
@@ -162,6 +164,10 @@ class MemoryChat(Chat):
         if message not in self.deleted and not self._shows_later(message, screen):
             self.last.append((place, screen, message))
             self.messages[message] = screen
+
+    async def celebrate(self, place: str, message: str) -> None:
+        self._refuse(place)
+        self.celebrated.append(message)
 
     async def remove_table(self, place: str, message: str) -> None:
         self.removed.append(message)

@@ -217,3 +217,20 @@ def test_who_cannot_be_written_to_needs_nothing() -> None:
     for table in (gathered(), begun()):
         closed = table.with_seat(1, private_closed=True)
         assert due(closed, "mem:can", {}, is_open=False) is None
+
+
+def test_a_match_s_end_comes_in_one_new_message_though_it_was_shown_or_the_program_was_killed() -> None:
+    table = begun()
+    match = replace(table.match, round=None, winners=(0,))
+    over = structs.replace(table, stage="over", match=match)
+    ada = "mem:ada"
+    shown = Note("ada#1", 1, str(worth_to(over, ada)))
+    for note in (shown, replace(shown, worth="")):
+        found = due(over, ada, told(ada, note))
+        assert found is not None
+        assert found.ends_match
+    tried = {**told(ada, shown), NoteKind.MATCH_END.of(0): EMPTY}
+    assert due(over, ada, tried) is None
+    found = due(over, ada, {**tried, ada: replace(shown, worth="")})
+    assert found is not None
+    assert not found.ends_match, "an edit: it may have been sent"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 from msgspec import structs
 
+from bot.delivery.notes import NoteKind
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import PublicScreen, ResultPicture, StandingsPicture
 from bot.ports import Person
@@ -169,6 +170,37 @@ async def test_a_match_s_end_is_a_new_message_and_the_last_round_keeps_its_own(
         assert "wins the match" not in plain(last.text, ENGLISH)
         assert isinstance(last.picture, ResultPicture)
         assert last.buttons == ()
+
+
+async def test_each_player_hears_of_a_match_s_end_in_a_new_message_and_its_winner_celebrates(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store, turn=3600, next_round=3600) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words=ONE_ROUND)
+        await begin(house, table, ada)
+
+        async def dealt() -> bool:
+            notes = await store.load_shown(table)
+            return {PLACE, ada.key, can.key} <= notes.keys()
+
+        await until(dealt)
+        before = await store.load_shown(table)
+        await play_round(house, table)
+
+        async def told() -> bool:
+            kept = await store.load_shown(table)
+            replaced = all(kept[each.key].text != before[each.key].text for each in (ada, can))
+            return replaced and NoteKind.MATCH_END.of(PLACE) in kept
+
+        await until(told)
+        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        assert stored is not None
+        ends = [each for each in house.chat.racks if "Play again" in str(each[1].buttons)]
+        assert sorted((person, notify) for person, _, notify in ends) == [(ada.key, True), (can.key, True)]
+        winners = {stored.value.seats[seat].person for seat in stored.value.match.winners}
+        assert {person for person, screen, _ in ends if screen.celebrates} == winners & {ada.key, can.key}
+        assert house.chat.celebrated == [(await store.load_shown(table))[PLACE].text]
 
 
 async def test_a_chat_that_can_ask_takes_the_word_for_the_next_shuffle_by_a_button(store: Store) -> None:

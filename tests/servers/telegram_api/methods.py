@@ -47,6 +47,7 @@ class Methods:
             "deleteMessage": self._delete,
             "pinChatMessage": self._pin,
             "unpinChatMessage": self._unpin,
+            "setMessageReaction": self._react,
             "answerCallbackQuery": self._answer,
             "createForumTopic": self._topics.create,
             "closeForumTopic": self._topics.close,
@@ -129,7 +130,13 @@ class Methods:
 
     # Sending
 
+    def _no_effect_in_groups(self, request: ApiRequest) -> None:
+        effect = request.given.get("message_effect_id")
+        if effect and (request.number("chat_id") or 0) < 0:
+            raise self._broken("EFFECT_ID_INVALID")
+
     def _send_message(self, request: ApiRequest) -> dict[str, Any]:
+        self._no_effect_in_groups(request)
         receiver = self.whispers.receiver(request)
         chat, thread = self._target(request, alone=receiver is not None)
         parsed = self._words(request, "text", _TEXT)
@@ -140,6 +147,7 @@ class Methods:
         return self.whispers.kept(self._world.messages[chat.id, sent["message_id"]], receiver)
 
     def _send_photo(self, request: ApiRequest) -> dict[str, Any]:
+        self._no_effect_in_groups(request)
         self._world.takes_photos(self._world.writable(request.number("chat_id")))
         chat, thread = self._target(request)
         parsed = self._words(request, "caption", _CAPTION)
@@ -250,6 +258,16 @@ class Methods:
         chat = self._world.writable(request.number("chat_id"))
         message = self._world.message(chat, request.number("message_id"), "delete")
         del self._world.messages[chat.id, message.id]
+        return True
+
+    def _react(self, request: ApiRequest) -> bool:
+        chat = self._world.writable(request.number("chat_id"))
+        self._world.message(chat, request.number("message_id"), "react")
+        reactions = request.json("reaction") or []
+        if len(reactions) > 1:
+            raise self._broken("REACTIONS_TOO_MANY")
+        if any(each.get("emoji") not in _REACTIONS for each in reactions):
+            raise self._broken("REACTION_INVALID")
         return True
 
     def _pin(self, request: ApiRequest) -> bool:
@@ -389,6 +407,9 @@ class Methods:
             self._findings += faults
             raise bad_request(faults[0])
 
+
+_REACTIONS = frozenset("👍👏🔥🎉🏆")
+"""Some of those that Telegram takes from bots."""
 
 _NO_GIFTS = {
     "unlimited_gifts": False,
