@@ -153,7 +153,7 @@ async def test_a_match_s_end_is_a_new_message_and_the_last_round_keeps_its_own(
 
         async def shown_round() -> bool:
             note = (await store.load_notes(table)).get(PLACE)
-            return note is not None and house.chat.tables[-1][1].picture is not None
+            return note is not None and house.chat.messages[note.text].picture is not None
 
         await until(shown_round)
         before = (await store.load_notes(table))[PLACE].text
@@ -181,15 +181,15 @@ async def test_each_player_hears_of_a_match_s_end_in_a_new_message_and_its_winne
         await begin(house, table, ada)
 
         async def dealt() -> bool:
-            notes = await store.load_shown(table)
+            notes = await store.load_notes(table)
             return {PLACE, ada.key, can.key} <= notes.keys()
 
         await until(dealt)
-        before = await store.load_shown(table)
+        before = await store.load_notes(table)
         await play_round(house, table)
 
         async def told() -> bool:
-            kept = await store.load_shown(table)
+            kept = await store.load_notes(table)
             replaced = all(kept[each.key].text != before[each.key].text for each in (ada, can))
             return replaced and NoteKind.MATCH_END.of(PLACE) in kept
 
@@ -200,7 +200,7 @@ async def test_each_player_hears_of_a_match_s_end_in_a_new_message_and_its_winne
         assert sorted((person, notify) for person, _, notify in ends) == [(ada.key, True), (can.key, True)]
         winners = {stored.value.seats[seat].person for seat in stored.value.match.winners}
         assert {person for person, screen, _ in ends if screen.celebrates} == winners & {ada.key, can.key}
-        assert house.chat.celebrated == [(await store.load_shown(table))[PLACE].text]
+        assert house.chat.celebrated == [(await store.load_notes(table))[PLACE].text]
 
 
 async def test_a_chat_that_can_ask_takes_the_word_for_the_next_shuffle_by_a_button(store: Store) -> None:
