@@ -3,9 +3,11 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.sources import ROOT, nodes_in
+
+ENGINE_SECTIONS = ("What can't be read", "What the rules don't allow")
+"""The sections of docs/errors.md with what the engine raises."""
 
 
 def raised_in(folder: str, *names: str) -> set[str]:
@@ -21,9 +23,7 @@ def raised_in(folder: str, *names: str) -> set[str]:
 
 def engine_codes() -> set[str]:
     """What the engine raises, or builds and raises."""
-    return raised_in("engine", "Unreadable", "NotAllowed") | listed(
-        "What can't be read", "What the rules don't allow"
-    )
+    return raised_in("engine", "Unreadable", "NotAllowed") | listed(*ENGINE_SECTIONS)
 
 
 def application_codes() -> set[str]:
@@ -45,10 +45,7 @@ def listed(*sections: str) -> set[str]:
 
 
 def _calls(folder: str) -> Iterator[ast.Call]:
-    for path in (ROOT / folder).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call):
-                yield node
+    return (node for _, node in nodes_in(folder) if isinstance(node, ast.Call))
 
 
 def _choices(given: ast.expr) -> list[str]:

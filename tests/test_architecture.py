@@ -3,30 +3,38 @@
 import ast
 import re
 import runpy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.sources import PROGRAM, ROOT, files_in, nodes_of
+
 DRAWING = runpy.run_path(str(ROOT / "docs" / "pictures" / "architecture.py"))
 ROOMS: list[str] = DRAWING["rooms"]()
 
 
-def test_the_picture_is_drawn_from_todays_imports() -> None:
+Arrows = Mapping[str, set[str]]
+
+
+@pytest.fixture(scope="module")
+def arrows() -> Arrows:
+    """The rooms that each room imports."""
+    return DRAWING["imports"](ROOMS)  # type: ignore[no-any-return]
+
+
+def test_the_picture_is_drawn_from_todays_imports(arrows: Arrows) -> None:
     drawn = (ROOT / "docs" / "pictures" / "architecture.svg").read_text(encoding="utf-8")
-    assert drawn == DRAWING["picture"](), "make pictures"
+    assert drawn == DRAWING["picture"](arrows), "make pictures"
 
 
-def test_nothing_leads_upwards() -> None:
-    arrows = DRAWING["imports"](ROOMS)
+def test_nothing_leads_upwards(arrows: Arrows) -> None:
     assert [(room, to) for room in ROOMS for to in arrows[room] if ROOMS.index(to) < ROOMS.index(room)] == []
 
 
 def test_what_follows_from_other_arcs_is_left_out() -> None:
-    arrows = {"a": {"b", "c", "d"}, "b": {"c"}, "c": set(), "d": set()}
-    assert DRAWING["reduced"](arrows) == {"a": {"b", "d"}, "b": {"c"}, "c": set(), "d": set()}
+    straight = {"a": {"b", "c", "d"}, "b": {"c"}, "c": set(), "d": set()}
+    assert DRAWING["reduced"](straight) == {"a": {"b", "d"}, "b": {"c"}, "c": set(), "d": set()}
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -63,12 +71,10 @@ def names_of_the_program() -> frozenset[str]:
 
 
 def _list_names() -> Iterator[str]:
-    files = [file for room in ("engine", "bot", "adapters") for file in (ROOT / room).rglob("*.py")]
-    for file in files:
+    for file in (file for folder in PROGRAM for file in files_in(folder)):
         module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
         yield from (module, file.stem, file.parent.name)
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
+        for node in nodes_of(file):
             for name in _defined(node):
                 yield name
                 yield f"{file.stem}.{name}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.sources import PROGRAM, ROOT, nodes_in
 
 HOMES = {
     "redis": "bot/store",
@@ -43,15 +43,12 @@ def imports_of(folder: str) -> Sequence[tuple[Path, str]]:
 
 
 def _imports_of(folder: str) -> Iterator[tuple[Path, str]]:
-    for file in sorted((ROOT / folder).rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_bytes())):
-            if isinstance(node, ast.Import):
-                yield from ((file.relative_to(ROOT), alias.name) for alias in node.names)
-            elif isinstance(node, ast.ImportFrom):
-                assert node.module, f"{file} imports relatively"
-                yield from (
-                    (file.relative_to(ROOT), module_of(node.module, alias.name)) for alias in node.names
-                )
+    for file, node in nodes_in(folder):
+        if isinstance(node, ast.Import):
+            yield from ((file.relative_to(ROOT), alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module, f"{file} imports relatively"
+            yield from ((file.relative_to(ROOT), module_of(node.module, alias.name)) for alias in node.names)
 
 
 def module_of(module: str, name: str) -> str:
@@ -64,7 +61,7 @@ def module_of(module: str, name: str) -> str:
 def test_a_library_is_used_in_its_home_alone(library: str) -> None:
     users = {
         file
-        for folder in ("engine", "bot", "adapters")
+        for folder in PROGRAM
         for file, module in imports_of(folder)
         if module.partition(".")[0] == library
     }

@@ -2,9 +2,9 @@
 
 import ast
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.sources import PROGRAM, ROOT, nodes_in
+
 PARTICIPLE = re.compile(
     r"_*([a-z]+ed|told|met|held|made|found|known|seen|given|taken|kept|left|shown|drawn|laid|written|said|sent|begun"
     r"|done|gone|dealt|built|chosen|forgotten|hidden|lost|thrown|won|worn|withdrawn)(_\w+)?"
@@ -18,13 +18,12 @@ NO_VERB = re.compile(
 
 def test_functions_are_named_by_verbs_and_docstrings_begin_with_one() -> None:
     wrong = []
-    for file in (file for room in ("engine", "bot", "adapters") for file in (ROOT / room).rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text())):
-            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                continue
-            is_value = any(ast.unparse(each).endswith("property") for each in node.decorator_list)
-            named = PARTICIPLE.fullmatch(node.name) and node.name.strip("_").split("_")[0] not in VERBS
-            begins = NO_VERB.match(ast.get_docstring(node) or "")
-            if (named or begins) and not is_value:
-                wrong.append(f"{file.relative_to(ROOT)}:{node.lineno} {node.name}")
+    for file, node in nodes_in(*PROGRAM):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        is_value = any(ast.unparse(each).endswith("property") for each in node.decorator_list)
+        named = PARTICIPLE.fullmatch(node.name) and node.name.strip("_").split("_")[0] not in VERBS
+        begins = NO_VERB.match(ast.get_docstring(node) or "")
+        if (named or begins) and not is_value:
+            wrong.append(f"{file.relative_to(ROOT)}:{node.lineno} {node.name}")
     assert wrong == []

@@ -49,10 +49,9 @@ def reduced(arrows: Mapping[str, set[str]]) -> Mapping[str, set[str]]:
     }
 
 
-def picture() -> str:
-    """The picture as SVG."""
-    known = rooms()
-    arrows = imports(known)
+def picture(arrows: Mapping[str, set[str]]) -> str:
+    """The picture as SVG, of what each room imports, from the top floor down."""
+    known = list(arrows)
     lines = {room: 24 + number * ROW for number, room in enumerate(known)}
     drawn = [_arc(lines[room], lines[to]) for room, to in _pairs(reduced(arrows), known)]
     boxes = [_box(room, lines[room]) for room in known]
@@ -125,4 +124,4 @@ def _without_name(sentence: str) -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(picture(), encoding="utf-8")
+    PICTURE.write_text(picture(imports(rooms())), encoding="utf-8")

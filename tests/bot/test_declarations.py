@@ -3,9 +3,8 @@ command is declared once, with a place of its own in menus and help."""
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -13,21 +12,16 @@ from bot.handlers import declarations
 from bot.handlers.declarations import button, command
 from bot.handlers.who import ANYBODY
 from tests.offered import BUTTONS, COMMANDS, EVERYBODYS, ORGANISERS
+from tests.sources import ROOT, nodes_in
 
-ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "adapters" / "web" / "static").glob("*.js"))
-SCREENS, HANDLERS = (sorted((ROOT / "bot" / room).rglob("*.py")) for room in ("screens", "handlers"))
+SCREENS, HANDLERS = "bot/screens", "bot/handlers"
 
 BUTTON_MAKERS = ("callback_text", "button", "own_button", "make_offer")
 """Functions that make buttons. The verb is their `verb`, or their first argument that is a string, of two."""
 
 PUT_TOGETHER = ("{}", "league_{}", "night_{}", "{}_here", "ask_{}")
 """What screens make of a word."""
-
-
-def nodes(files: Sequence[Path]) -> Iterator[ast.AST]:
-    for path in files:
-        yield from ast.walk(ast.parse(path.read_text("utf-8")))
 
 
 def made() -> Iterator[str]:
@@ -39,8 +33,8 @@ def made() -> Iterator[str]:
     yield from _called(HANDLERS, "callback_text", "own_button")
 
 
-def _called(files: Sequence[Path], *names: str) -> Iterator[str]:
-    for node in nodes(files):
+def _called(folder: str, *names: str) -> Iterator[str]:
+    for _, node in nodes_in(folder):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
             named = [each.value for each in node.keywords if each.arg == "verb"] or node.args[:2]
             texts = [each.value for each in named if isinstance(each, ast.Constant)]
@@ -51,7 +45,7 @@ def written() -> set[str]:
     """Every string in the screens, and what may be made of it."""
     strings = {
         node.value
-        for node in nodes(SCREENS)
+        for _, node in nodes_in(SCREENS)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     return {form.format(text) for form in PUT_TOGETHER for text in strings}

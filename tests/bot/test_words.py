@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, combinations
-from pathlib import Path
 from string import Formatter
 from typing import get_args
 
@@ -17,8 +16,8 @@ from bot.i18n import LANGUAGES, own_name, words_for
 from bot.tables.table import RecentKind
 from engine.rules import PRESETS
 from tests.codes import application_codes, engine_codes
+from tests.sources import ROOT, nodes_in
 
-ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "bot" / "i18n" / "locale"
 KEY = re.compile(r"[a-z_]+(\.[a-zA-Z0-9_-]+)+")
 FILES = (
@@ -78,11 +77,9 @@ def values_of(text: str) -> set[str]:
     return named
 
 
-@cache
-def code() -> tuple[ast.AST, ...]:
-    """Everything in the program's own source."""
-    files = (path for folder in ("bot", "adapters") for path in (ROOT / folder).rglob("*.py"))
-    return tuple(node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+def code() -> Iterator[ast.AST]:
+    """Everything that is written in the application and the chats."""
+    return (node for _, node in nodes_in("bot", "adapters"))
 
 
 def constants() -> set[str]:
