@@ -51,6 +51,15 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files unread of which no test is run: each worker would read them."""
+    if config.option.markexpr != "not long" or not collection_path.match("test_*.py"):
+        return None
+    text = collection_path.read_text()
+    is_evening = not set(LONG).isdisjoint(collection_path.parts) and "mark.everyday" not in text
+    return is_evening or "\npytestmark = pytest.mark.long\n" in text or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the long tests. Each worker begins with its part of the evenings, which take longest, and none is
     left with one."""
