@@ -1,4 +1,4 @@
-"""Four people play a whole match in a Discord channel, through the real library over sockets.
+"""Three people and a computer play a whole match in a Discord channel, through the real library over sockets.
 
 One of them has closed direct messages. The bot is killed in the middle and started again.
 """
@@ -24,7 +24,7 @@ from tests.servers.discord_api.client import Address, Discord, fresh_discord, un
 from tests.slash import slash
 
 MATCH_SECONDS = 900
-RULES = rules_from({"preset": "okey", "start_points": 2})
+RULES = rules_from({"preset": "okey-rounds", "rounds": 1})
 
 
 @pytest.mark.everyday
@@ -50,22 +50,20 @@ async def test_a_whole_match_in_a_channel(discord_server: Address, tmp_path: Pat
 
 
 async def _seated(discord: Discord) -> tuple[list[Player], int]:
-    """Ada opens with a command, three others press Join; Zed accepts no direct messages. Eve watches."""
+    """Ada opens with a command, two others press Join; Zed accepts no direct messages. Eve watches."""
     guild = await discord.guild()
     channel = await discord.channel(guild)
-    users = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Ece", "Zed")]
-    await discord.direct_messages(users[3], open=False)
-    players = [
-        Player(discord, user, name, channel) for user, name in zip(users, ("Ada", "Can", "Ece"), strict=False)
-    ]
-    players.append(ClosedPlayer(discord, users[3], "Zed", channel))
+    users = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Zed")]
+    await discord.direct_messages(users[2], open=False)
+    players = [Player(discord, user, name, channel) for user, name in zip(users, ("Ada", "Can"), strict=False)]
+    players.append(ClosedPlayer(discord, users[2], "Zed", channel))
 
     await discord.wait_commands()
-    await discord.answered(await discord.command(users[0], channel, *slash("start_points=2")))
+    await discord.answered(await discord.command(users[0], channel, *slash("okey-rounds rounds=1")))
     lobby = await until(lambda: offering(discord, users[0], channel, "join"))
     for player in players[1:]:
         await player.press(lobby, buttons_of(lobby)["join"][0])
-    await lobby_with(discord, users[0], channel, "Can", "Ece", "Zed")
+    await lobby_with(discord, users[0], channel, "Can", "Zed")
     await start(discord, users[0], channel)
     return players, await discord.user("Eve", guild=guild)
 

@@ -1,4 +1,4 @@
-"""Four people play a whole match in a Telegram group, through the real library over sockets.
+"""Three people and a computer play a whole match in a Telegram group, through the real library over sockets.
 
 One of them can't be reached in private. The bot is killed in the middle and started again.
 """
@@ -24,7 +24,7 @@ from tests.evening.telegram_people import (
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
 
 MATCH_SECONDS = 900
-RULES = rules_from({"preset": "okey", "start_points": 2})
+RULES = rules_from({"preset": "okey-rounds", "rounds": 1})
 
 
 @pytest.fixture
@@ -66,23 +66,23 @@ async def _said_in(control: Control, group: Group) -> list[str]:
 
 
 async def _seated(control: Control) -> tuple[list[Player], Group]:
-    """Ada opens, two follow the link that Join opens, Zed joins and never opens their private chat."""
-    people = [await control.person(name, language="en") for name in ("Ada", "Can", "Ece", "Zed")]
+    """Ada opens, Can follows the link that Join opens, Zed joins and never opens their private chat."""
+    people = [await control.person(name, language="en") for name in ("Ada", "Can", "Zed")]
     group = await control.group("Kıraathane", *people)
     await people[0].start()
     await describe_tables(control, people[0], group)
-    await people[0].write(group, "/okey start_points=2")
+    await people[0].write(group, "/okey okey-rounds rounds=1")
     lobby = await people[0].sees(lambda message: "join" in buttons_of(message), group)
     for person in people[1:]:
         said = await person.press(lobby, buttons_of(lobby)["join"][0])
         assert said.url, "Join opens the private chat of whom the bot does not know"
         if person.name != "Zed":
             await person.follow(said.url)
-    await want_descriptions(*people[:3])
-    players = [Player(person, group) for person in people[:3]]
+    await want_descriptions(*people[:2])
+    players = [Player(person, group) for person in people[:2]]
     await people[0].sees(lambda message: "Zed" in message.words, group)
     await start(people[0], lobby)
-    return [*players, ClosedPlayer(people[3], group)], group
+    return [*players, ClosedPlayer(people[2], group)], group
 
 
 async def _play(players: list[Player], bot: RunningBot, group: Group) -> None:
