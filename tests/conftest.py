@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from bot.store import Store, open_store
 from bot.store.embedded import valkey_binary
 from engine.shuffle import SECRET_BYTES
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, found
 
 # No test is about how long it takes: a slower machine is no failure.
 _UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -127,10 +127,7 @@ def until() -> Until:
 
     async def wait(holds: Callable[[], Awaitable[bool]]) -> None:
         async with asyncio.timeout(PATIENCE):
-            while True:
-                if await holds():
-                    return
-                await asyncio.sleep(0.02)
+            await found(holds)
 
     return wait
 

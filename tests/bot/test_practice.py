@@ -28,7 +28,7 @@ from engine.view import PublicView, SeatView
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import finish_round
 from tests.bot.store.waiting import ended
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, found
 
 T = TypeVar("T")
 OPEN_TILES = PublicView(
@@ -66,9 +66,7 @@ async def begun(house: House, person: Person) -> SeatScreen:
 async def soon(what: Callable[[], Awaitable[T | None]]) -> T:
     """What comes about while the worker works."""
     async with asyncio.timeout(PATIENCE):
-        while not (found := await what()):  # noqa: ASYNC110 - it comes about in the store
-            await asyncio.sleep(0.01)
-    return found
+        return await found(what)
 
 
 async def his_turn(house: House, person: Person, table: str) -> SeatScreen:

@@ -55,7 +55,7 @@ async def _seated(discord: Discord) -> tuple[list[Player], int]:
     channel = await discord.channel(guild)
     users = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Zed")]
     await discord.direct_messages(users[2], open=False)
-    players = [Player(discord, user, name, channel) for user, name in zip(users, ("Ada", "Can"), strict=False)]
+    players = [Player(discord, users[0], "Ada", channel), Player(discord, users[1], "Can", channel)]
     players.append(ClosedPlayer(discord, users[2], "Zed", channel))
 
     await discord.wait_commands()
@@ -92,7 +92,7 @@ async def _play(players: list[Player], bot: RunningBot, discord: Discord, onlook
                 await bot.start()
                 await until(lambda sessions=sessions: _began_again(discord, sessions))
                 killed = True
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.1)
     assert killed
     return read
 

@@ -96,7 +96,7 @@ async def _play(players: list[Player], bot: RunningBot, group: Group) -> None:
                 await bot.kill()
                 await bot.start()
                 killed = True
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.1)
     assert killed
 
 
