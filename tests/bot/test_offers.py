@@ -57,6 +57,7 @@ def rack_of(table: Table, seat: int) -> RackFacts:
     return rack_facts(table, seat, None, None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_act_with_a_question_happens_without_an_answer(preset: str) -> None:
     async def ask_all() -> Counter[str]:
@@ -88,6 +89,7 @@ def test_no_act_with_a_question_happens_without_an_answer(preset: str) -> None:
     assert asked.keys() >= (laying if "101" in preset else classic)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_refusal_that_an_app_is_told_is_the_engine_s_and_in_its_words(preset: str) -> None:
     known = Renderer("en").page_words
@@ -115,6 +117,7 @@ def test_a_refusal_that_an_app_is_told_is_the_engine_s_and_in_its_words(preset: 
     assert {"not_your_turn", "draw_first", "already_drawn"} <= told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 def test_numbers_reach_what_may_be_discarded_and_nothing_else(preset: str) -> None:
     """One that costs something takes a second press; the numbers of whoever plays by alerts are all that the

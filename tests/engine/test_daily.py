@@ -43,6 +43,7 @@ def test_racks_are_dealt_from_one_set(week: list[Puzzle]) -> None:
         assert puzzle.best in puzzle.choices
 
 
+@pytest.mark.long
 def test_the_answers_are_the_only_ones(week: list[Puzzle]) -> None:
     """Checked by a search that shares no code with the one that made them."""
     for puzzle in week:

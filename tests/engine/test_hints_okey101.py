@@ -201,6 +201,7 @@ PLAYED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", PLAYED)
 def test_the_review_finds_no_fault_with_whoever_follows_the_hints(form: str) -> None:
     """In every form of the game; and each hint is the same wherever the hidden tiles lie."""

@@ -176,6 +176,7 @@ def test_not_even_a_beginner_throws_an_okey_away() -> None:
     assert thrown == set(discards(seen)) - {Discard(Tile.R5)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
     "preset",

@@ -145,6 +145,7 @@ def test_the_last_tile_ends_the_round() -> None:
     assert chosen(opened(on_turn("R5"), "B5 B6 B7")) == Finish(Tile.R5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", ["okey101", "okey101-raise", "okey101-partners"])
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_move_is_legal_and_every_round_ends(preset: str, level: PlayerLevel) -> None:

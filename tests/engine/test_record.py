@@ -62,6 +62,7 @@ def by_chance(number: int, rounds: int = 3, **switches: object) -> tuple[dict[st
     return make_record(rules, NAMES[: rules.players], history), result
 
 
+@pytest.mark.long
 @settings(max_examples=10)
 @given(st.sampled_from(list(PRESETS)), st.integers(2, 4), st.integers(0, 2**32))
 def test_a_replay_gives_what_was_played(preset: str, players: int, number: int) -> None:

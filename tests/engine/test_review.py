@@ -65,6 +65,7 @@ def test_whoever_keeps_the_most_helpful_tiles_gives_nothing_away() -> None:
     assert all(each.made == each.best for each in decisions if not each.cost)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("preset", "number"), [("okey", 3), ("turkish-rummy", 17)])
 def test_the_review_finds_no_fault_with_whoever_follows_the_hints(preset: str, number: int) -> None:
     """Rounds in which it pays to take a discard that only improves the chances."""
@@ -80,6 +81,7 @@ def test_random_play_gives_much_away_and_easy_play_some() -> None:
     assert steady > easy > random
 
 
+@pytest.mark.long
 def test_a_discard_is_judged_by_the_tiles_that_help_as_a_slow_count_finds_them() -> None:
     positions = played("random", 1)
     judged = next(each for each in review(positions, 0).decisions if each.outlook is not None)

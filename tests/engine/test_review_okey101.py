@@ -166,6 +166,7 @@ def test_the_last_turn_lets_the_dearest_tile_go() -> None:
     assert points(only(done)) == 4
 
 
+@pytest.mark.long
 def test_the_chance_to_open_is_as_a_slow_count_of_all_draws_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """90 points are there: with two draws to come the rest must bring 11. All pairs of unseen tiles are
     tried; of a hundred tries the sample may miss a few. Without a compiler a review takes fewer."""

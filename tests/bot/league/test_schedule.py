@@ -305,6 +305,7 @@ def read(rule: str, zone: str) -> Schedule | None:
         return None
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(RULES, ZONES, st.integers(0, 4))
 def test_every_rule_has_nights_in_order_or_never_comes(rule: str, zone: str, known: int) -> None:

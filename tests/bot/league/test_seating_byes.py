@@ -13,6 +13,7 @@ def byes(rounds: list[Seated]) -> Counter[str]:
     return Counter(member for each in rounds for member in each.byes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", ["rotation", "standings", "partners"])
 @pytest.mark.parametrize("count", [5, 6, 7, 9, 17, 23])
 def test_nobody_has_two_byes_before_everybody_has_had_one(count: int, mode: Seating) -> None:

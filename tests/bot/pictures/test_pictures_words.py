@@ -128,6 +128,7 @@ def pictures(words: Words) -> Iterator[Picture | None]:
     yield from figures(words)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_are_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[tuple[str, int, int]] = []
