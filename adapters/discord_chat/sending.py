@@ -63,8 +63,12 @@ LONGEST_MENTION: Final = 25
 MOST_REMEMBERED: Final = 2000
 """The most messages remembered. The one unused for longest is forgotten."""
 
-LOOKS_A_SECOND: Final = 5
-"""The most messages that this process asks for in a second, to learn which pictures they have."""
+LOOKS_A_SECOND: Final = 20
+"""The most messages that this process asks for in a second, to learn which pictures they have: less than half
+of the calls that Discord allows a bot."""
+
+LOOK_WAITS: Final = 2.0
+"""The most seconds for which an edit waits until it may ask. After that it uploads its picture."""
 
 MOST_COUNTED: Final = 16
 """The most messages of one channel that are counted."""
@@ -200,10 +204,12 @@ class Sender:
     async def _look(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> Attached | None:
         """Return the picture of a message that is to show a screen, if it is known. After a restart, and
         after an answer of which nobody knows whether it was given, Discord is asked once, so that the same
-        picture is not uploaded again; but not for many messages in a second, since each costs a call."""
+        picture is not uploaded again; one message after the other, since each costs a call."""
         known, now = self._recall(reference.message), asyncio.get_running_loop().time()
-        if rendered.png is not None and not known.is_read and now >= self._next_look:
-            known.is_read, self._next_look = True, now + 1 / LOOKS_A_SECOND
+        moment = max(now, self._next_look)
+        if rendered.png is not None and not known.is_read and moment < now + LOOK_WAITS:
+            known.is_read, self._next_look = True, moment + 1 / LOOKS_A_SECOND
+            await asyncio.sleep(moment - now)
             # Reading takes a permission that play does not.
             with suppress(RetryAfter), tolerate(MISSING_ACCESS, MISSING_PERMISSIONS):
                 self.note_attached(reference.message, await retry(self._partial(reference).fetch))

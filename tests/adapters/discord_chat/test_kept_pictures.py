@@ -1,5 +1,6 @@
 """Pictures that did not change are not uploaded again, and a press that changes nothing edits nothing."""
 
+import asyncio
 from dataclasses import replace
 
 from bot.markup import PublicScreen, SeatScreen
@@ -79,6 +80,23 @@ async def test_a_press_that_comes_twice_does_not_have_the_picture_uploaded_again
     )
     now = await okey.last_direct(okey.ada)
     assert (now.text, picture_of(now)) == ("You wait", picture_of(seen))
+    assert await okey.discord.identical_uploads() == 0
+
+
+async def test_what_a_whole_table_shows_at_once_after_a_restart_is_not_uploaded_again(okey: Scene) -> None:
+    messages = [
+        await okey.chat.show_table(okey.place, replace(table_screen(), table=f"t{number}"), None, anew=False)
+        for number in range(5)
+    ]
+    okey.chat._sender._messages.clear()
+    okey.chat._sender._next_look = 0.0
+    later = [replace(table_screen(version=2, text=("later",)), table=f"t{number}") for number in range(5)]
+    await asyncio.gather(
+        *(
+            okey.chat.show_table(okey.place, screen, message, anew=False)
+            for screen, message in zip(later, messages, strict=True)
+        )
+    )
     assert await okey.discord.identical_uploads() == 0
 
 
