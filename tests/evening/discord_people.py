@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.tiles import Tile
 from tests.evening import brain
-from tests.servers.discord_api.client import Discord, Impossible, Seen, until
+from tests.servers.discord_api.client import Call, Discord, Impossible, Seen, until
 from tests.servers.discord_api.interactions import DEFERRED_MESSAGE, DEFERRED_UPDATE
 
 _EMOJI = re.compile(r"(?:tile_|okey_|wild_)?([RYBK]\d{1,2}|F)", re.IGNORECASE)
@@ -21,6 +21,11 @@ def buttons_of(message: Seen) -> brain.Offered:
 def words_of(message: Seen) -> str:
     """The text of a message for a screen reader: its text and its pictures' descriptions."""
     return "\n".join([message.text, *(picture.alt for picture in message.pictures)])
+
+
+def notified(call: Call) -> tuple[str, ...]:
+    """The keys of all whom a call notifies; a role or everybody has a key that is no person's."""
+    return tuple(f"dc:{each}" for each in call.notifies)
 
 
 async def offering(discord: Discord, user: int, channel: int, verb: str) -> Seen | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from engine.tiles import Tile
 from tests.evening import brain
 from tests.patience import PATIENCE
-from tests.servers.telegram_api.client import Control, Group, Impossible, Person, Said, Shown
+from tests.servers.telegram_api.client import Call, Control, Group, Impossible, Person, Said, Shown
 
 PATIENCE_SECONDS = 2.0
 """Seconds before somebody presses the same button again."""
@@ -18,6 +18,7 @@ PATIENCE_SECONDS = 2.0
 EXPIRED = "has expired"
 """The words with which a press of an old button is refused."""
 
+_MENTION = re.compile(r"tg://user\?id=(\d+)|(?<!\w)(@\w+)")
 _SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _NUMBERED = re.compile(r"(\d+):👑?(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _SIGNS = {"🔴": "R", "⭐": "Y", "🔷": "B", "⬛": "K"}
@@ -32,6 +33,23 @@ def buttons_of(message: Shown) -> brain.Offered:
     """The presses of a message's buttons."""
     rows = message.raw.get("reply_markup", {}).get("inline_keyboard", [])
     return brain.offered(button.get("callback_data", "") for row in rows for button in row)
+
+
+def notified(call: Call) -> tuple[str, ...]:
+    """The keys of all whom a call notifies; everybody who sees a pin, or bears a name, has a key that is no
+    person's."""
+    given, chat = call.parameters, call.parameters.get("chat_id")
+    if call.method == "pinChatMessage" and not given.get("disable_notification"):
+        return ("tg:everybody",)
+    if not call.method.startswith("send") or call.message is None or chat is None:
+        return ()
+    if chat > 0:
+        return (f"tg:{chat}",)
+    alone = given.get("ephemeral_message_parameters") or given
+    if receiver := alone.get("receiver_user_id"):
+        return () if "callback_query_id" in alone else (f"tg:{receiver}",)
+    words = given.get("text") or given.get("caption") or ""
+    return tuple(f"tg:{user or name}" for user, name in _MENTION.findall(words))
 
 
 async def start(host: Person, lobby: Shown) -> Said:

@@ -14,6 +14,7 @@ from tests.evening.discord_people import (
     Player,
     buttons_of,
     lobby_with,
+    notified,
     offering,
     start,
     words_of,
@@ -42,6 +43,8 @@ async def test_a_whole_match_in_a_channel(discord_server: Address, tmp_path: Pat
             (tmp_path / "calls").write_text("\n".join(map(str, await discord.calls())))
         assert await discord.findings() == []
         assert any(player.presses > 1 for player in players)  # a round may end before everybody had a turn
+        outside = await _called_from_outside(discord, players)
+        assert outside == []
         assert discord.token not in bot.told()
         assert "Traceback" not in bot.told()
     known = await public_tiles(tmp_path / "data", f"dc:{players[0].channel}", RULES)
@@ -66,6 +69,14 @@ async def _seated(discord: Discord) -> tuple[list[Player], int]:
     await lobby_with(discord, users[0], channel, "Can", "Zed")
     await start(discord, users[0], channel)
     return players, await discord.user("Eve", guild=guild)
+
+
+async def _called_from_outside(discord: Discord, players: list[Player]) -> list[str]:
+    """Return who was called without playing, once for each call. Eve only watches, and nobody subscribed."""
+    called = [who for call in await discord.calls() for who in notified(call)]
+    seated = {f"dc:{player.user}" for player in players}
+    assert seated <= set(called), "a turn calls its player"
+    return [who for who in called if who not in seated]
 
 
 async def _is_closed(discord: Discord, onlooker: int, channel: int) -> bool:

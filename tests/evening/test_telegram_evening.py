@@ -4,7 +4,7 @@ One of them can't be reached in private. The bot is killed in the middle and sta
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -18,10 +18,11 @@ from tests.evening.telegram_people import (
     Player,
     buttons_of,
     describe_tables,
+    notified,
     start,
     want_descriptions,
 )
-from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
+from tests.servers.telegram_api.client import TOKEN, Call, Control, Group, Person, telegram
 
 MATCH_SECONDS = 900
 RULES = rules_from({"preset": "okey-rounds", "rounds": 1})
@@ -38,7 +39,10 @@ async def test_a_whole_match_in_a_group(control: Control, tmp_path: Path) -> Non
     bot = RunningBot(tmp_path, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=control.url, **AS_SHIPPED)
     await bot.start()
     try:
-        players, group = await _seated(control)
+        eve = await control.person("Eve", language="en", started=True)
+        await eve.sees(lambda message: message.from_bot)  # who opens the private chat is greeted there
+        greeted = len(await control.calls())
+        players, group = await _seated(control, eve)
         await _play(players, bot, group)
         assert await bot.stop() == 0
     finally:
@@ -48,6 +52,8 @@ async def test_a_whole_match_in_a_group(control: Control, tmp_path: Path) -> Non
     kindly = (EXPIRED, "Not so fast")
     refused = {said for player in players for said in player.refused}
     assert not {said for said in refused if not any(words in said for words in kindly)}
+    outside = _called_from_outside((await control.calls())[greeted:], players)
+    assert outside == []
     assert TOKEN not in bot.told()
     assert TOKEN.split(":")[1] not in bot.told()
     assert "Traceback" not in bot.told()
@@ -65,10 +71,19 @@ async def _said_in(control: Control, group: Group) -> list[str]:
     return [text for text in words if text]
 
 
-async def _seated(control: Control) -> tuple[list[Player], Group]:
-    """Ada opens, Can follows the link that Join opens, Zed joins and never opens their private chat."""
+def _called_from_outside(calls: Sequence[Call], players: list[Player]) -> list[str]:
+    """Return who was called without playing, once for each call. Eve only watches, and nobody subscribed."""
+    called = [who for call in calls for who in notified(call)]
+    seated = {f"tg:{player.person.id}" for player in players}
+    assert seated <= set(called), "a turn calls its player"
+    return [who for who in called if who not in seated]
+
+
+async def _seated(control: Control, eve: Person) -> tuple[list[Player], Group]:
+    """Ada opens, Can follows the link that Join opens, Zed joins and never opens their private chat. Eve
+    watches."""
     people = [await control.person(name, language="en") for name in ("Ada", "Can", "Zed")]
-    group = await control.group("Kıraathane", *people)
+    group = await control.group("Kıraathane", *people, eve)
     await people[0].start()
     await describe_tables(control, people[0], group)
     await people[0].write(group, "/okey okey-rounds rounds=1")

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.callback_data import CallbackData, read_callback
+from tests.evening import discord_people, telegram_people
 from tests.evening.crowd_people import COUNTS_TURNS
 from tests.evening.crowd_witness import Commit
 from tests.servers.discord_api import client as discord_client
@@ -17,7 +18,6 @@ RETRY_SECONDS = 4.0
 
 LOST = "lost answer"
 
-_MENTION = re.compile(r"tg://user\?id=(\d+)|<@(\d+)>")
 _MESSAGE = re.compile(r"/channels/(\d+)/messages(?:/(\d+))?")
 
 
@@ -33,8 +33,8 @@ class Sent:
     message: int
     words: str
     presses: tuple[str, ...]
-    mentions: tuple[str, ...] = ()
-    """The keys of the people it mentions."""
+    notifies: tuple[str, ...] = ()
+    """The keys of the people whom it notifies."""
     lost: bool = False
     """Whether it was carried out without an answer to the program."""
 
@@ -127,7 +127,16 @@ def telegram_evidence(
         rows = (parameters.get("reply_markup") or {}).get("inline_keyboard", [])
         presses = tuple(button.get("callback_data", "") for row in rows for button in row)
         sent.append(
-            Sent(call.at, to, verb[0] == "send", call.message, words, presses, _called(words), call.lost)
+            Sent(
+                call.at,
+                to,
+                verb[0] == "send",
+                call.message,
+                words,
+                presses,
+                telegram_people.notified(call),
+                call.lost,
+            )
         )
     return sent, troubles
 
@@ -149,9 +158,6 @@ def discord_evidence(
             continue
         presses = tuple(call.presses)
         new = call.method == "POST"
-        sent.append(Sent(call.at, to, new, call.message, call.words, presses, _called(call.words), lost))
+        called = discord_people.notified(call)
+        sent.append(Sent(call.at, to, new, call.message, call.words, presses, called, lost))
     return sent, troubles
-
-
-def _called(words: str) -> tuple[str, ...]:
-    return tuple(f"tg:{tg}" if tg else f"dc:{dc}" for tg, dc in _MENTION.findall(words))

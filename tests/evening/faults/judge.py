@@ -54,8 +54,10 @@ def judged(evidence: Evidence) -> Verdict:
     turns = list(turns_of(evidence))
     told = {turn: told_at(evidence, turn) for turn in turns}
     late = sorted(at - turn.began for turn, at in told.items() if at is not None)
+    strange = [f"{who} was called, who does not play" for who in outsiders_called(evidence)]
     findings = [
         *_unended(evidence),
+        *strange,
         *untold(evidence, told),
         *repeated(evidence),
         *called_too_often(evidence, turns),
@@ -72,6 +74,7 @@ def judged(evidence: Evidence) -> Verdict:
         "over before told": sum(at is None for at in told.values()),
         "new messages in public": sum(sent.to == evidence.place for sent in new),
         "new messages in private": sum(sent.to != evidence.place for sent in new),
+        "calls to who did not ask": len(strange),
         "edits": len(evidence.sent) - len(new),
         "presses": len(evidence.pressed),
         "doubles of lost answers": _doubles(evidence),
@@ -121,7 +124,7 @@ def _tells(evidence: Evidence, turn: Turn, sent: Sent) -> bool:
     if not turn.began - 0.5 <= sent.at <= turn.ended:
         return False
     if sent.to == evidence.place:
-        if turn.person in sent.mentions:
+        if turn.person in sent.notifies:
             return sent.new
         shown = turn.person in evidence.closed and sent.shows(evidence.table) >= turn.moves
         return shown and _looking(evidence, turn)
@@ -205,7 +208,7 @@ def _occasion_between(evidence: Evidence, first: Sent, second: Sent) -> bool:
     if _asked_for(evidence, second):
         return True
     if second.to == evidence.place:
-        return (bool(second.mentions) and _turns_between(evidence, first, second)) or _silenced(
+        return (bool(second.notifies) and _turns_between(evidence, first, second)) or _silenced(
             evidence, first, second
         )
     return _turns_between(evidence, first, second)
@@ -258,8 +261,14 @@ def _calls(evidence: Evidence, person: str) -> list[Sent]:
     """The new messages that call a person to their turn: racks, or lines in the place with their name."""
     new = {(sent.to, sent.message): sent for sent in reversed(evidence.sent) if sent.new}
     if person in evidence.closed:
-        return [s for s in new.values() if person in s.mentions and "your turn" in s.words]
+        return [s for s in new.values() if person in s.notifies and "your turn" in s.words]
     return [s for s in new.values() if s.to == person and s.shows(evidence.table) >= 0]
+
+
+def outsiders_called(evidence: Evidence) -> Iterator[str]:
+    """The keys of those who were called and do not play, once for each call. Nobody else asked for one."""
+    for sent in evidence.sent:
+        yield from (who for who in sent.notifies if who not in evidence.people)
 
 
 # Messages at the end

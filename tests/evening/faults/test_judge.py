@@ -95,5 +95,13 @@ def test_buttons_at_the_end_and_racks_in_public_are_found() -> None:
     assert "a rack in public: discard" in found(evening(rack(1), public))
 
 
+def test_calls_to_who_does_not_play_are_found() -> None:
+    named = Sent(TURN, PLACE, True, 3, "Eve: look", (), notifies=(PEOPLE[0], "tg:9"))
+    private = Sent(TURN, "tg:9", True, 4, "Look", (), notifies=("tg:9",))
+    assert found(evening(rack(1), named)) == "tg:9 was called, who does not play"
+    verdict = judged(evening(rack(1), named, private))
+    assert verdict.figures["calls to who did not ask"] == 2
+
+
 def test_a_match_that_does_not_end_is_stuck() -> None:
     assert "stuck" in found(replace(evening(rack(1)), commits=[Commit(TURN, begun())]))

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -47,6 +47,8 @@ class Call:
     """The presses of the message that it sent or edited."""
     words: str = ""
     message: int | None = None
+    notifies: list[str] = field(default_factory=list)
+    """The people whom it notifies, roles after an `&`, and `@everyone` or `@here`."""
 
 
 class Discord:

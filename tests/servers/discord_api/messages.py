@@ -1,9 +1,9 @@
 """Messages created and edited from a call's JSON and files, after all limits are checked."""
 
-import re
 import time
 
 from tests.servers.discord_api.bodies import message_problems
+from tests.servers.discord_api.mentions import notified
 from tests.servers.discord_api.server import Request
 from tests.servers.discord_api.world import (
     EPHEMERAL,
@@ -68,12 +68,8 @@ def edit(request: Request, body: Json, message: Message) -> None:
 
 def _mentioned(world: World, body: Json) -> list[int]:
     """The mentioned people whom the call allows to be notified."""
-    named = [int(user) for user in re.findall(r"<@(\d+)>", body.get("content") or "")]
-    allowed = body.get("allowed_mentions")
-    if allowed is not None and "users" not in allowed.get("parse", []):
-        listed = {str(user) for user in allowed.get("users", [])}
-        named = [user for user in named if str(user) in listed]
-    return [user for user in dict.fromkeys(named) if user in world.users]
+    named = [int(each) for each in notified(body, body.get("content") or "", None) if each.isdigit()]
+    return [user for user in named if user in world.users]
 
 
 def _check(world: World, body: Json, attachments: list[Attachment], flags: int, *, new: bool) -> None:

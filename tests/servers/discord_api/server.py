@@ -13,6 +13,7 @@ from tests.servers.discord_api import contract
 from tests.servers.discord_api.bodies import TEXT, walk
 from tests.servers.discord_api.gateway import Gateway
 from tests.servers.discord_api.limits import Limits, Window
+from tests.servers.discord_api.mentions import notified
 from tests.servers.discord_api.posting import Posting
 from tests.servers.discord_api.shapes import interaction_json, user_json
 from tests.servers.discord_api.world import Interaction, Json, Refusal, World
@@ -37,6 +38,8 @@ class Call:
     """The text of that message."""
     message: int | None = None
     """The message's id, once the call was carried out. With an error in `status`, the bot does not know."""
+    notifies: list[str] = field(default_factory=list)
+    """Whom that message notifies, as in `mentions.notified`."""
 
 
 @dataclass
@@ -204,6 +207,10 @@ async def _carried_out(server: Server, route: Route, request: web.Request, call:
     call.words = _words(body)
     status, answer = await route.handler(Request(server, request.match_info, request.query, body, files))
     call.message = _message_of(server.world, request, answer)
+    if request.method == "POST" and call.message is not None:
+        channel = request.match_info.get("channel")
+        found = None if channel is None else server.world.channel(int(channel))
+        call.notifies = notified(_message(body), call.words, found)
     return web.Response(status=status) if answer is None else _json(answer, status=status)
 
 
