@@ -176,12 +176,19 @@ def _files(folder: Path) -> list[Path]:
 def _refuse_while_open(files: list[Path]) -> None:
     """Refuse files that a process of this machine has open, as far as this user may see that."""
     held = {(file.stat().st_dev, file.stat().st_ino) for file in files}
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            there = link.stat()
-            if (there.st_dev, there.st_ino) in held:
-                process = link.parts[2]
-                raise RepairRefused("running", f"The process {process} uses {files[-1]}: stop it first.")
+    for process in Path("/proc").glob("[0-9]*"):
+        if not held.isdisjoint(_list_open(process)):
+            raise RepairRefused("running", f"The process {process.name} uses {files[-1]}: stop it first.")
+
+
+def _list_open(process: Path) -> Iterator[tuple[int, int]]:
+    """Yield device and number of each file that a process has open, as far as this user may see that. It may
+    end meanwhile."""
+    with suppress(OSError):
+        for link in os.scandir(process / "fd"):
+            with suppress(OSError):
+                there = os.stat(link.path)
+                yield there.st_dev, there.st_ino
 
 
 def _check_older(file: Path, arities: Arities, database: int) -> None:

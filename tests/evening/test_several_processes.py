@@ -179,6 +179,7 @@ async def test_a_group_plays_on_while_its_poller_is_killed(
         await receiver(bots)
         ada, can = [await control.person(name, language="en", started=True) for name in ("Ada", "Can")]
         group = await control.group("Kıraathane", ada, can)
+        await telegram_people.want_descriptions(ada, can)  # else they may throw an okey, which asks first
         await ada.write(group, "/okey")
         lobby = await ada.sees(lambda message: "join" in telegram_people.buttons_of(message), group)
         await can.press(lobby, telegram_people.buttons_of(lobby)["join"][0])
