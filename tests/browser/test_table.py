@@ -61,6 +61,13 @@ SMALL = """() => [...document.querySelectorAll('button, input')].filter(each => 
     return box.width && box.bottom > 0 && (box.height < 44 || (box.width < 44 && !tile));
 }).map(each => each.outerHTML)"""
 """What is too small for a finger; a tile is as wide as its shelf has room."""
+LINES = """each => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    return new Set([...words.getClientRects()].map(line => Math.round(line.top))).size;
+}"""
+"""In how many lines an element's words stand."""
+NARROW: ViewportSize = {"width": 360, "height": 640}
 
 
 COVERED = """([over, under]) => {
@@ -346,6 +353,21 @@ async def test_a_result_tells_its_penalties_and_why_a_match_ended_without_a_winn
     await expect(result.get_by_role("row").nth(1)).to_contain_text("202 of it in penalties")
     await expect(result.get_by_role("row").nth(2)).not_to_contain_text("penalties")
     await expect(result).to_contain_text("Everyone left, so the match is over.")
+
+
+async def test_every_button_before_a_match_suits_a_finger_on_a_narrow_phone(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await page.set_viewport_size(NARROW)
+    chosen = page.get_by_role("radio", name="Three rounds")
+    await chosen.tap()
+    assert await page.evaluate(SMALL) == []
+    assert await chosen.evaluate(LINES) == 1
+    await page.get_by_role("button", name="Play with friends").tap()
+    await expect(page.locator(".chair.mine")).to_be_visible()
+    assert await page.evaluate(SMALL) == []
+    assert await page.locator(".chair .press").first.evaluate(LINES) == 1
 
 
 @pytest.mark.parametrize("lays", [False, True])
