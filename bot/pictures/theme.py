@@ -164,8 +164,11 @@ def shades(ground: Rgb, ink: Rgb) -> tuple[int, ...]:
 
 @cache
 def _sample() -> Image.Image:
+    """Return an image with our palette, which threads share. It is loaded here: at its first use Pillow puts
+    another palette into it, and frees the one that another thread just looks colours up in."""
     image = Image.new("P", (1, 1))
     image.putpalette(PALETTE)
+    image.load()
     return image
 
 
