@@ -51,20 +51,24 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def _is_in_long_folder(path: Path) -> bool:
+    return not set(LONG).isdisjoint(path.parts)
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave files unread of which no test is run: each worker would read them."""
     if config.option.markexpr != "not long" or not collection_path.match("test_*.py"):
         return None
     text = collection_path.read_text()
-    is_evening = not set(LONG).isdisjoint(collection_path.parts) and "mark.everyday" not in text
-    return is_evening or "\npytestmark = pytest.mark.long\n" in text or None
+    is_left = _is_in_long_folder(collection_path) and "mark.everyday" not in text
+    return is_left or "\npytestmark = pytest.mark.long\n" in text or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the long tests. Each worker begins with its part of the evenings, which take longest, and none is
     left with one."""
     for item in items:
-        if not item.get_closest_marker("everyday") and not set(LONG).isdisjoint(item.path.parts):
+        if not item.get_closest_marker("everyday") and _is_in_long_folder(item.path):
             item.add_marker("long")
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     evenings = [item for item in items if "evening" in item.path.parts]

@@ -1,7 +1,7 @@
 """The end of a match: its winner, the same seats once more, and deals that anybody can check."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ from bot.repository.tables import StoredTable
 from bot.screens.display import adapt_to_display
 from bot.screens.fair import fair_page
 from bot.screens.table import public_screen
-from bot.store import Store
+from bot.store import Note, Store
 from bot.tables.facts import table_facts
 from bot.tables.membership import forget_person
 from bot.tables.names import NOBODY
@@ -143,20 +143,31 @@ async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Sto
             assert "16 (−4)" in plain(in_words.text, words)
 
 
+async def _begin_one_round(
+    house: House, until: Until, ada: Person, can: Person
+) -> tuple[str, Mapping[str, Note]]:
+    """Begin a match of one round; return its table, and what is noted once its place and both see it."""
+    table = await house.open(ada, can, words=ONE_ROUND)
+    await begin(house, table, ada)
+    notes: Mapping[str, Note] = {}
+
+    async def shown() -> bool:
+        nonlocal notes
+        notes = await house.store.load_notes(table)
+        seen = {PLACE, ada.key, can.key} <= notes.keys()
+        return seen and house.chat.messages[notes[PLACE].text].picture is not None
+
+    await until(shown)
+    return table, notes
+
+
 async def test_a_match_s_end_is_a_new_message_and_the_last_round_keeps_its_own(
     store: Store, until: Until
 ) -> None:
     async with open_house(store, turn=3600, next_round=3600) as house:
         ada, can = house.person("Ada"), house.person("Can")
-        table = await house.open(ada, can, words=ONE_ROUND)
-        await begin(house, table, ada)
-
-        async def shown_round() -> bool:
-            note = (await store.load_notes(table)).get(PLACE)
-            return note is not None and house.chat.messages[note.text].picture is not None
-
-        await until(shown_round)
-        before = (await store.load_notes(table))[PLACE].text
+        table, notes = await _begin_one_round(house, until, ada, can)
+        before = notes[PLACE].text
         await play_round(house, table)
 
         async def told() -> bool:
@@ -177,15 +188,7 @@ async def test_each_player_hears_of_a_match_s_end_in_a_new_message_and_its_winne
 ) -> None:
     async with open_house(store, turn=3600, next_round=3600) as house:
         ada, can = house.person("Ada"), house.person("Can")
-        table = await house.open(ada, can, words=ONE_ROUND)
-        await begin(house, table, ada)
-
-        async def dealt() -> bool:
-            notes = await store.load_notes(table)
-            return {PLACE, ada.key, can.key} <= notes.keys()
-
-        await until(dealt)
-        before = await store.load_notes(table)
+        table, before = await _begin_one_round(house, until, ada, can)
         await play_round(house, table)
 
         async def told() -> bool:
