@@ -10,7 +10,7 @@ from engine.tiles import Colour, Tile, tile_of
 
 _COLOURS = {"red": Colour.RED, "yellow": Colour.YELLOW, "blue": Colour.BLUE, "black": Colour.BLACK}
 _TILE = re.compile(r"false joker|(red|yellow|blue|black) (\d+)")
-_OKEY = re.compile(r"okey (red|yellow|blue|black) (\d+)")
+_OKEY = re.compile(rf"okey ({_TILE.pattern})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ def read_hand(words: str) -> Hand | None:
 
 
 def read_okey(words: str) -> Tile | None:
-    """The okey named in any English screen."""
+    """The okey named in any English screen; a false joker after one was turned as the indicator (RULES 2)."""
     okey = _OKEY.search(words)
-    return None if okey is None else tile_of(_COLOURS[okey[1]], int(okey[2]))
+    return None if okey is None else read_tiles(okey[1])[0]
 
 
 def read_tiles(words: str) -> list[Tile]:
