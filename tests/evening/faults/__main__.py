@@ -2,8 +2,9 @@
 
 Four people play in a Telegram topic and four in a Discord channel; one of each can't be reached in private.
 Meanwhile calls are refused or their answers lost, places withdraw the bot's rights, and one of the processes
-is killed; with `--kill-every`, kills are the only fault. With `--lines`, somebody else talks there, and the
-table must stay in sight. Prints the figures and the problems. The exit status is 1 if there were any.
+is killed; with `--kill-every`, kills come regularly and no calls are refused. With `--lines`, somebody else
+talks there, and the table must stay in sight. Prints the figures and the problems. The exit status is 1 if
+there were any.
 """
 
 import argparse
@@ -71,7 +72,7 @@ def main() -> int:
         "--kill-every",
         type=float,
         metavar="SECONDS",
-        help="kill a process so often, and trouble nothing else",
+        help="kill a process so often, withdraw rights meanwhile, and refuse no calls",
     )
     parser.add_argument(
         "--lines", type=int, default=0, help="that somebody else writes in each place, a minute (default: 0)"

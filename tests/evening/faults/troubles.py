@@ -22,6 +22,9 @@ LOG = logging.getLogger(__name__)
 PAUSE_SECONDS = (2.0, 8.0)
 """Least and most seconds from one fault to the next."""
 
+OPEN_SECONDS = (8.0, 32.0)
+"""Least and most seconds from one withdrawn right to the next, beside regular kills."""
+
 CLOSED_SECONDS = (3.0, 9.0)
 """Least and most seconds for which a place refuses the bot."""
 
@@ -38,6 +41,9 @@ WORKS = ("clock", "tg", "dc")
 """The kinds of work that are leased by partition."""
 
 DISCORD_MESSAGES = "/channels/"
+
+Kinds = Sequence[Callable[[], Awaitable[None]]]
+"""Faults, each by the function that causes it."""
 
 
 @dataclass
@@ -58,28 +64,27 @@ class Troubles:
     posted: bool
     """Whether Discord posts interactions to a webhook."""
     kill_every: float | None
-    """Seconds from one kill to the next, without other faults; None: all kinds of faults."""
+    """Seconds from one kill to the next, with rights withdrawn meanwhile; None: all kinds of faults."""
     seen: list[Trouble] = field(default_factory=list)
     unfair: list[str] = field(default_factory=list)
     """Leases in excess of a process's share, some time after a kill."""
 
     async def go_on(self) -> None:
         """Cause one fault after the other, until cancelled."""
-        if self.kill_every is None:
-            await self._all_kinds()
-        while True:
-            await asyncio.sleep(self.kill_every)
-            await self.kill()
-
-    async def _all_kinds(self) -> NoReturn:
-        kinds: Sequence[Callable[[], Awaitable[None]]] = (
-            *(self.too_many, self.server_error, self.lost_answer) * 4,
-            *(self.kill,) * 3,
+        refusing: Kinds = (
             *(self.topic_closed, self.bot_silenced, self.bot_removed),
             *(self.channel_hidden, self.channel_muted, self.kicked),
         )
+        if self.kill_every is None:
+            failing = (self.too_many, self.server_error, self.lost_answer) * 4
+            await self._some_of((*failing, *(self.kill,) * 3, *refusing), PAUSE_SECONDS)
+        every = (self.kill_every, self.kill_every)
+        await asyncio.gather(self._some_of((self.kill,), every), self._some_of(refusing, OPEN_SECONDS))
+
+    async def _some_of(self, kinds: Kinds, pause: tuple[float, float]) -> NoReturn:
+        """Cause one of these faults after the other, with such pauses."""
         while True:
-            await asyncio.sleep(self.chance.uniform(*PAUSE_SECONDS))
+            await asyncio.sleep(self.chance.uniform(*pause))
             kind = self.chance.choice(kinds)
             LOG.info("%s", kind.__name__)
             await kind()
