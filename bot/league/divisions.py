@@ -11,11 +11,9 @@ from typing import Final
 from bot.league.events import Division, MembersPlaced, NightEvent
 from bot.league.finals import plays_in_pairs
 from bot.league.model import Divisions, Format
+from bot.league.moving import PEOPLE_LEAST, exchange, split
 from bot.league.night import Night
 from bot.league.standings import AnyTally, SeasonStanding
-
-PEOPLE_LEAST: Final = 6
-"""The fewest people of a division."""
 
 _WANTED: Final[dict[Divisions, tuple[int, int]]] = {
     "none": (1, 0),
@@ -49,9 +47,12 @@ def place_members(
     if not has_divisions(format):
         return ()
     number, moving = _WANTED[format.divisions]
-    placed = [list(filter(is_there, each)) for each in _exchange(table, held, earlier)]
+    tiers = {each.member: max(1, each.division) for each in table}
+    moves = {each.member: each.move for each in table}
+    stay = [list(filter(earlier.__contains__, each.members)) for each in held]
+    placed = [list(filter(is_there, each)) for each in exchange(tiers, moves, stay or [[]])]
     if len(placed) != number or any(len(each) < PEOPLE_LEAST for each in placed):
-        placed = _split([member for each in placed for member in each], number)
+        placed = split([member for each in placed for member in each], number)
     if len(placed) < 2:
         return ()
     changing = [min(moving, min(map(len, two)) // _MOST_MOVING) for two in pairwise(placed)]
@@ -59,34 +60,6 @@ def place_members(
         Division(tuple(members), up, down)
         for members, up, down in zip(placed, (0, *changing), (*changing, 0), strict=True)
     )
-
-
-def _exchange(
-    table: Sequence[SeasonStanding], held: Sequence[Division], earlier: Collection[str]
-) -> list[list[str]]:
-    """Return everybody by their new division: those who came down first, then those who stay, those who came
-    up, and those who were absent."""
-    count = max(1, len(held))
-    down, stay, up, away = ([list[str]() for _ in range(count)] for _ in range(4))
-    for each in table:
-        tier = max(1, each.division) - 1
-        ways = {"up": (up, tier - 1), "down": (down, tier + 1), "": (stay, tier)}
-        lists, to = ways[each.move]
-        lists[to].append(each.member)
-    there = {each.member for each in table}
-    for tier, division in enumerate(held):
-        absent = [member for member in division.members if member in earlier and member not in there]
-        away[tier] += absent
-        there.update(absent)
-    return [[*one, *two, *three, *four] for one, two, three, four in zip(down, stay, up, away, strict=True)]
-
-
-def _split(members: Sequence[str], number: int) -> list[list[str]]:
-    """Return people in order as equal divisions, as many as there are people for; the lowest has the rest."""
-    number = max(1, min(number, len(members) // PEOPLE_LEAST))
-    size = len(members) // number
-    cuts = [*(size * each for each in range(number)), len(members)]
-    return [list(members[begin:end]) for begin, end in pairwise(cuts)]
 
 
 def place(night: Night, now: float, divisions: tuple[Division, ...]) -> tuple[NightEvent, ...]:

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeVar
 from bot.league.events import Division
 from bot.league.knockout import list_places
 from bot.league.model import CarryOver, Format, TieBreak
+from bot.league.moving import Movement, find_moves
 from bot.league.results import (
     Meetings,
     NightResult,
@@ -31,9 +32,6 @@ NIGHTS_REMEMBERED: Final = 256
 
 Tie = TieBreak | Literal["", "seed", "shared"]
 """`seed`: the rank before a final."""
-
-Movement = Literal["", "up", "down"]
-"""What becomes of a member when the season is over: they play in the next higher or lower division."""
 
 CARRIED: Final[Mapping[CarryOver, Fraction]] = {
     "none": Fraction(0),
@@ -102,6 +100,7 @@ class SeasonStanding(Tally):
     in_final: bool = False
     """Whether they play or played the final: all others come after them."""
     move: Movement = ""
+    """What becomes of them when the season is over."""
 
 
 AnyTally = TypeVar("AnyTally", bound=Tally)
@@ -140,12 +139,15 @@ def season_table(nights: Sequence[NightResult], format: Format, season: int) -> 
     stand. Whoever plays the final comes before all others of their division."""
     held = [night for night in nights if night.season == season]
     divisions = divisions_in(held)
-    return tuple(
-        replace(each, division=tier, move=_find_move(each, len(table), divisions, tier))
+    table = tuple(
+        replace(each, division=tier)
         for tier, is_in in _list_divisions(divisions)
-        for table in (_count_season(held, format, is_in),)
-        for each in table
+        for each in _count_season(held, format, is_in)
     )
+    if not divisions:
+        return table
+    moves = find_moves({each.member: (each.division, each.rank, each.qualified) for each in table}, divisions)
+    return tuple(replace(each, move=moves[each.member]) for each in table)
 
 
 def _list_divisions(divisions: Sequence[Division]) -> list[tuple[int, IsIn]]:
@@ -160,17 +162,6 @@ def _list_divisions(divisions: Sequence[Division]) -> list[tuple[int, IsIn]]:
         return lambda tally: tiers.get(tally.member, len(divisions)) == tier
 
     return [(tier, is_in(tier)) for tier in (range(1, len(divisions) + 1) if divisions else (0,))]
-
-
-def _find_move(each: SeasonStanding, people: int, divisions: Sequence[Division], tier: int) -> Movement:
-    """Return what becomes of a member of a division, by their rank among the people of its table. Of equals
-    on the line, all go up, and none goes down. At most half of them go down."""
-    if not divisions:
-        return ""
-    held = divisions[tier - 1]
-    if each.rank <= held.promote and each.qualified:
-        return "up"
-    return "down" if each.rank > people - min(held.relegate, people // 2) else ""
 
 
 def _count_season(held: Sequence[NightResult], format: Format, is_in: IsIn) -> tuple[SeasonStanding, ...]:

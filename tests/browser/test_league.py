@@ -35,7 +35,8 @@ WAYS = ("", "/night/abcde-202603052000", "/night/none")
 
 
 def season() -> tuple[League, list[list[NightEvent]]]:
-    """Three nights; the best two count, so that everybody has one that does not."""
+    """Three nights; the best two count, so that everybody has one that does not. Whoever has the longest
+    name wins the last one."""
     ids = [night_id("abcde", start) for start in STARTS]
     refs = tuple(
         NightRef(id=id, start=START + number * WEEK, season=1, over=True) for number, id in enumerate(ids)
@@ -50,7 +51,7 @@ def season() -> tuple[League, list[list[NightEvent]]]:
             CheckInClosed(playing=tuple(everybody)),
             *seated(*TABLES),
             *played(1, 1, TABLES[0], (10 * n, 4, -2, 0)),
-            *played(1, 2, TABLES[1], (3, 3, 8 - n, -9)),
+            *played(1, 2, TABLES[1], (3, 3, 8 - n, -9) if n < 3 else (3, 3, -9, 40)),
             RoundEnded(round=1),
             Ended(),
         ]
@@ -101,6 +102,15 @@ async def test_a_name_is_broken_between_its_words(page: Page, address: str, lang
     await page.goto(f"{address}?lang={language}")
     assert await page.evaluate(LINES_OF_WORDS, NAMES[2]) == [1, 1, 1, 1]
     assert (await page.evaluate(LINES_OF_WORDS, NAMES[7]))[0] > 1, "a word wider than its column"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_date_stays_short_beside_a_long_name(page: Page, address: str, language: str) -> None:
+    await page.goto(f"{address}?lang={language}")
+    dates = page.locator("tbody th time")
+    assert await dates.count() == len(STARTS)
+    lines = "times => times.map(each => new Set([...each.getClientRects()].map(line => line.top)).size)"
+    assert max(await dates.evaluate_all(lines)) <= 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

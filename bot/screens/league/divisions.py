@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Generic
 
 from bot.i18n import Words
-from bot.league.divisions import PEOPLE_LEAST, by_division, has_divisions
+from bot.league.divisions import by_division, has_divisions
 from bot.league.events import Division
 from bot.league.finals import count_above_line
 from bot.league.model import Format, League
+from bot.league.moving import PEOPLE_LEAST
 from bot.league.night import tier_of
 from bot.league.standings import AnyTally, SeasonStanding
 from bot.markup import Strong, Text

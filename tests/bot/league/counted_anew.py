@@ -191,7 +191,29 @@ def table_of(written: str, season: int) -> list[Placed]:
                 elif line[0] > len(lines) - min(divisions[tier]["relegate"], len(lines) // 2):
                     way = "down"
             told.append((line, tier + 1 if divisions else 0, way))
-    return told
+    homes = [[twins.get(who, who) for who in each["members"]] for each in divisions]
+    return known_moves(told, homes) if divisions else told
+
+
+def known_moves(told: list[Placed], homes: list[list[str]]) -> list[Placed]:
+    """The lines with what really becomes of their members: no division may have fewer than six people."""
+    steps = {"down": (1, 0), "": (0, 1), "up": (-1, 2)}
+    keys = {line[1]: (tier + steps[way][0], steps[way][1], n) for n, (line, tier, way) in enumerate(told)}
+    for tier, home in enumerate(homes, 1):
+        for who in home:
+            keys.setdefault(who, (tier, 3, len(keys)))
+    sizes = Counter(key[0] for key in keys.values())
+    if all(sizes[tier] >= 6 for tier in range(1, len(homes) + 1)):
+        return told
+    if len(keys) < 6 * len(homes):
+        return [(line, tier, "") for line, tier, _ in told]
+    each_one = len(keys) // len(homes)
+    new = {
+        who: min(n // each_one, len(homes) - 1) + 1
+        for n, who in enumerate(sorted(keys, key=lambda who: keys[who]))
+    }
+    signs = {-1: "up", 0: "", 1: "down"}
+    return [(line, tier, signs[max(-1, min(1, new[line[1]] - tier))]) for line, tier, _ in told]
 
 
 def finalists(last: Evening) -> set[str]:

@@ -16,6 +16,7 @@ from bot.league.prizes import champions, pot
 from bot.league.results import FinalResult, NightResult, TableResult
 from bot.league.seating import CannotSeat
 from bot.league.standings import SeasonStanding, night_table, season_table
+from bot.screens.league.divisions import moving_lines
 from bot.screens.league.document import SeasonFacts, season_document
 from bot.screens.league.results import season_picture, table_page
 from tests.bot.league.leagues import START, weekly
@@ -74,10 +75,29 @@ def test_no_more_than_a_third_of_a_division_moves() -> None:
 
 def test_of_equals_on_the_line_all_go_up_and_nobody_goes_down() -> None:
     upper = table(1, "m1 9", "m2 8", "m3 7", "m4 1", "m5 1", "m6 1")
-    lower = table(1, "m7 9", "m8 5", "m9 5", "m10 3", "m11 2", "m12 1", number=2)
-    standings = season_table([replace(night(1, upper, lower), divisions=HELD)], TWO, 1)
+    places = ("m7 9", "m8 5", "m9 5", "m10 3", "m11 2", "m12 1", "m13 0", "m14 0", "m15 0")
+    held = (HELD[0], Division((*LOWER, "m13", "m14", "m15"), 2, 0))
+    standings = season_table([replace(night(1, upper, table(1, *places, number=2)), divisions=held)], TWO, 1)
     assert [each.member for each in standings if each.move == "up"] == ["m7", "m8", "m9"]
     assert [each.member for each in standings if each.move == "down"] == []
+
+
+def test_who_moves_is_known_where_a_division_would_be_too_small() -> None:
+    """Twelve people are divided anew if the numbers that go up and down differ: the table says what comes."""
+    even = table(1, *(f"{member} 5" for member in LOWER), number=2)
+    tied = replace(night(1, *tables_of(UPPER), even), divisions=HELD)
+    last = table(1, "m1 9", "m2 8", "m3 7", "m4 1", "m5 1", "m6 0")
+    one_down = replace(night(1, last, tables_of((), LOWER)[1]), divisions=HELD)
+    for evening, up, down in ((tied, ["m7", "m8"], ["m5", "m6"]), (one_down, ["m7"], ["m6"])):
+        standings = season_table([evening], TWO, 1)
+        assert [each.member for each in standings if each.move == "up"] == up
+        assert [each.member for each in standings if each.move == "down"] == down
+        assert {*placed(standings)[0]} == {*UPPER, *up} - {*down}, "as it is said"
+    everybody = table(1, *(f"{member} 5" for member in UPPER))
+    standings = season_table([replace(night(1, everybody, even), divisions=HELD)], TWO, 1)
+    assert {each.move for each in standings} == {""}
+    assert placed(standings) == [UPPER, LOWER]
+    assert not moving_lines(standings[6:], words_for("en"))
 
 
 def test_of_few_who_played_no_more_than_half_go_down() -> None:
