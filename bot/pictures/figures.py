@@ -85,13 +85,15 @@ def draw_standings(picture: StandingsPicture) -> Canvas:
     top = head + _TITLE + _SUBTITLE
     on_podium = picture.rows[:_STEPS] if picture.podium else ()
     rows = picture.rows[len(on_podium) :]
-    first_row = top + (_PODIUM if on_podium else 0)
+    above = [line for number, line in picture.lines if on_podium and number == 0]
+    steps = top + _CUT * len(above)
+    first_row = steps + (_PODIUM if on_podium else 0)
     lines = [(number - len(on_podium), line) for number, line in picture.lines]
     drawn = [each for each in lines if 0 <= each[0] < len(rows)]
     below = first_row + sum(map(_row_height, rows)) + _CUT * len(drawn)
     brush = Brush(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
     for number, row in enumerate(on_podium):
-        brush.block(_step_box(number, top), theme.PLATE_LIGHT if row.first else theme.PLATE, 16)
+        brush.block(_step_box(number, steps), theme.PLATE_LIGHT if row.first else theme.PLATE, 16)
     canvas = Canvas(brush.finish())
     middle = theme.WIDTH / 2
     if picture.headline:
@@ -99,8 +101,10 @@ def draw_standings(picture: StandingsPicture) -> Canvas:
     _write_title(canvas, picture.title, head)
     subtitle = (middle, head + _TITLE + _SUBTITLE / 2 - 6)
     canvas.write(picture.subtitle, subtitle, _DIM_STYLE, theme.ROOM, "middle")
+    for number, line in enumerate(above):
+        _draw_line(canvas, line, top + _CUT * number)
     for number, row in enumerate(on_podium):
-        _write_step(canvas, row, _step_box(number, top))
+        _write_step(canvas, row, _step_box(number, steps))
     top = first_row
     for number, row in enumerate(rows):
         for line in (line for above, line in drawn if above == number):

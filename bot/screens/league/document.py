@@ -18,7 +18,7 @@ from bot.screens.league.divisions import DivisionTable, moving_lines, parts_of, 
 from bot.screens.league.log import short_log_lines
 from bot.screens.league.parts import moment, names, pause_line, player, points, tie_words
 from bot.screens.league.remembered import chronicle_ways, honour_lines, member_cell
-from bot.screens.league.results import alt_text, month_lines, penalty_lines
+from bot.screens.league.results import alt_text, knockout_lines, month_lines, penalty_lines
 from bot.screens.league.settings import finals_lines, format_lines, schedule_line
 from bot.screens.parts import figure
 
@@ -132,7 +132,7 @@ def _season(facts: SeasonFacts, words: Words) -> list[Section]:
     lines = [words.say(f"sheet.counts.{format.counting}", n=counted, nights=format.nights)]
     if any(not night.counted for each in facts.table for night in each.nights):
         lines.append(words.say("sheet.dropped"))
-    lines += finals_lines(format, words)
+    lines += [*finals_lines(format, words), *knockout_lines(facts.table, words)]
     return [
         Section(
             title=(title := _title(part, "sheet.table", words)),

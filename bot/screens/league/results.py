@@ -68,7 +68,14 @@ def season_lines(
             tie=(*_tell_carried(each, words), *_tell_tie(each, words)),
         )
 
-    return _fit(season_parts(league.settings_of(season), table, words), line, words, most)
+    lines = _fit(season_parts(league.settings_of(season), table, words), line, words, most)
+    return [*knockout_lines(table, words), *lines]
+
+
+def knockout_lines(table: Sequence[SeasonStanding], words: Words) -> list[Text]:
+    """Return what decides the order of a season's table, if that is a knockout."""
+    decides = any(each.in_final and each.carried is None for each in table)
+    return [words.say("league.table.knockout")] if decides else []
 
 
 def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
@@ -140,7 +147,8 @@ def season_picture(
     title = words.plain("league.picture.season", name=Name(league.name), season=season)
     best = min(format.best_of, format.nights)
     counted = best if format.counting == "average" else format.nights
-    subtitle = words.plain(f"league.picture.{format.counting}", n=counted, best=best)
+    counting = words.plain(f"league.picture.{format.counting}", n=counted, best=best)
+    subtitle = "".join(plain(line, words) for line in knockout_lines(table, words)) or counting
 
     def detail(each: SeasonStanding) -> str:
         counted = sum(night.counted for night in each.nights)

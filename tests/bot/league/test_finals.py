@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from bot.errors import Refused
-from bot.i18n import plain, words_for
+from bot.i18n import LANGUAGES, plain, words_for
 from bot.league import decide, finals, timers
 from bot.league import events as e
 from bot.league.apply import rebuilt
@@ -20,6 +20,7 @@ from bot.league.seasons import final_of
 from bot.league.seating import Seated
 from bot.league.standings import SeasonStanding, season_table
 from bot.screens.league.organising import night_run_page
+from bot.screens.league.results import season_picture, table_page
 from tests.bot.league.leagues import START, weekly
 from tests.bot.league.results import night as held
 from tests.bot.league.results import table
@@ -414,6 +415,21 @@ def test_of_three_tables_the_most_points_count() -> None:
         final.plays(scores)
     assert final.night.stage == "over"
     assert [member for _, member in final.places()] == ["m4", "m3", "m2", "m1"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_says_that_a_knockout_decided_it(language: str) -> None:
+    words = words_for(language)
+    league = replace(weekly(), members={id: Member(id=id, name=f"Player {id}") for id in people(8)})
+    final = of_eight()
+    final.plays([4, 3, 2, 1], [4, 3, 2, 1])
+    said = words.plain("league.table.knockout")
+    for told, lines in (
+        (False, (line("m1", 1, 3), line("m2", 2, 1))),
+        (True, season_table([result_of(final.night)], final.night.format, 1)),
+    ):
+        assert (season_picture(league, 1, lines, words).subtitle == said) == told
+        assert (said in plain(table_page(league, 1, lines, words, turns=False).text, words)) == told
 
 
 PAIRED = tuple(

@@ -112,6 +112,20 @@ def test_a_podium_has_as_many_steps_as_there_are_people(people: int) -> None:
     assert seen == [light, *[plate] * (min(people, 3) - 1), *[theme.FELT] * (3 - min(people, 3))]
 
 
+def test_the_name_of_the_first_division_stands_above_its_podium() -> None:
+    rows = [ROWS[1]] * 4
+    without = replace(standing(*rows), podium=True)
+    named = replace(without, lines=((0, "Division 1"),))
+    plain, titled = (opened(draw(each)) for each in (without, named))
+    high = titled.height - plain.height
+    assert high > 0
+    assert (
+        titled.crop((0, 76 + 46 + high, *titled.size)).tobytes()
+        == plain.crop((0, 76 + 46, *plain.size)).tobytes()
+    )
+    assert theme.SIGNAL in [titled.getpixel((40, y)) for y in range(76 + 46, 76 + 46 + high)]
+
+
 def test_a_line_parts_those_who_play_the_final_from_the_others() -> None:
     plain = opened(draw(standing(*ROWS)))
     cut = opened(draw(replace(standing(*ROWS), lines=((1, "final"),))))
