@@ -39,7 +39,7 @@ async def laid_out(
 
     def lay(stored: StoredTable) -> Change:
         return Change(
-            _laid(
+            lay_out(
                 stored.value,
                 rack=rack,
                 others=others,
@@ -56,18 +56,19 @@ async def laid_out(
     return table
 
 
-def _laid(
+def lay_out(
     table: Table,
     *,
     rack: str,
     others: str,
-    indicator: str,
     melds: str,
     opened: Mapping[int, Way],
     phase: Phase,
     pile: str,
-    stock: str,
+    indicator: str = "K13",
+    stock: str = "R13 Y13 B13 R12 Y12 B12",
 ) -> Table:
+    """The table with other tiles, as `laid_out` has them."""
     round = table.match.round
     assert round is not None
     round = replace(round, indicator=tile_from_text(indicator))
