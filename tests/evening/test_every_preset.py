@@ -1,11 +1,16 @@
-"""Whole matches of every preset at once, by simulated people, in Telegram groups and Discord channels."""
+"""Whole matches of every preset at once, by simulated people, in Telegram groups, in its Mini App and in
+Discord channels."""
 
 import asyncio
 from contextlib import suppress
 from pathlib import Path
 
+from aiohttp import ClientSession
+from aiohttp.test_utils import unused_port
+
 from engine.rules import rules_from
-from tests.evening import discord_people, telegram_people
+from tests.adapters.web.signed import init_data
+from tests.evening import app_people, discord_people, telegram_people
 from tests.evening.brain import Offered
 from tests.evening.presets import SHORT
 from tests.evening.running_bot import RunningBot
@@ -31,6 +36,22 @@ async def test_every_preset_in_telegram(telegram_url: str, tmp_path: Path) -> No
         await bot.start()
         async with asyncio.timeout(MATCH_SECONDS):
             presses = await asyncio.gather(*(_in_group(control, preset) for preset in SHORT))
+        assert any(presses)  # a round may end before anybody had a turn
+        assert await bot.stop() == 0
+        assert await control.findings() == []
+    _ended_well(bot)
+
+
+async def test_every_preset_in_the_app(telegram_url: str, tmp_path: Path) -> None:
+    port = unused_port()
+    url = f"http://127.0.0.1:{port}"
+    async with telegram(telegram_url) as control, ClientSession() as web:
+        bot = RunningBot(
+            tmp_path, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=control.url, WEB_PORT=str(port), WEB_URL=url
+        )
+        await bot.start()
+        async with asyncio.timeout(MATCH_SECONDS):
+            presses = await asyncio.gather(*(_in_app(control, web, url, preset) for preset in SHORT))
         assert any(presses)  # a round may end before anybody had a turn
         assert await bot.stop() == 0
         assert await control.findings() == []
@@ -76,6 +97,30 @@ async def _in_group(control: Control, preset: str) -> int:
             await player.play()
         await asyncio.sleep(0.2)
     return sum(player.presses for player in players)
+
+
+async def _in_app(control: Control, web: ClientSession, url: str, preset: str) -> int:
+    """The presses of one person's moves in a match that is played on the page."""
+    ada = await control.person("Ada", language="en", started=True)
+    group = await control.group(preset, ada)
+    await ada.write(group, f"/okey {preset} {SHORT[preset].words}")
+    await ada.sees(lambda message: "unfold" in telegram_people.buttons_of(message), group)
+    proof = init_data(ada.id, "Ada", token=TOKEN)
+    player = app_people.Player(url, web, {"kind": "enter", "door": "telegram", "proof": proof})
+    await player.open()
+
+    async def way_to_start() -> str | None:
+        acts = [act for table in player.tables.values() for act in table["acts"]]
+        return next((act["press"] for act in acts if act["kind"] == "start"), None)
+
+    await player.press(await until(way_to_start), private=False)
+    begun = player.presses
+    while player.rack is None or player.rack["table"]["stage"] != "over":
+        await player.play()
+        await asyncio.sleep(0.05)
+    await player.close()
+    assert player.rack["table"]["winners"]
+    return player.presses - begun
 
 
 async def _in_channel(discord: Discord, guild: int, preset: str) -> int:
