@@ -159,7 +159,7 @@ class NightMessages:
                 for place in table.stored.value.places
                 if self._people.chat_of(place) is not None and not snapshot.sleeping.get(place)
             ]
-            unseen.update(place for place in places if place not in table.stored.shown)
+            unseen.update(place for place in places if place not in table.stored.notes)
             for number, member in enumerate(table.of.seats):
                 seat = table.stored.value.seats[number]
                 # The table follows its night a moment later: until then a new owner is not called.

@@ -158,7 +158,7 @@ class Outbox:
     async def _close(
         self, how: Closing, snapshot: TableAsTold, key: str, recipient: str, chat: Chat, message: str
     ) -> Notes:
-        viewing, stored, shown = self._viewing, snapshot.stored, snapshot.notes
+        viewing, stored = self._viewing, snapshot.stored
         with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more
             match how.way:
                 case "remove":
@@ -169,9 +169,9 @@ class Outbox:
                     screen = viewing.render_left(stored, recipient)
                     await chat.show_table(recipient, screen, message, anew=False)
                 case "tell_moved":
-                    await chat.show_last(recipient, viewing.lead_down(stored, recipient, shown), message)
+                    await chat.show_last(recipient, viewing.lead_down(stored, recipient), message)
                 case "tell_lobby":
-                    await chat.show_last(recipient, viewing.full_lobby(stored, recipient, shown), message)
+                    await chat.show_last(recipient, viewing.full_lobby(stored, recipient), message)
                 case "tell_result":
                     screen = await viewing.earlier_result(stored, how.round, recipient)
                     await chat.show_last(recipient, screen, message)
@@ -210,9 +210,7 @@ class Outbox:
         person = str(sits.person)
         profile = snapshot.profile if snapshot.turn == seat else None
         profile = profile or await self._people.load(person)
-        screen = await self._viewing.private(
-            stored, seat, words_for(sits.language), shown=snapshot.notes, profile=profile
-        )
+        screen = await self._viewing.private(stored, seat, words_for(sits.language), profile=profile)
         screen = replace(screen, celebrates=due.ends_match and seat in stored.value.match.winners)
         silent = is_silent(profile.notifying, stored.now)
         if sits.private_closed:  # it is due since a place shows it

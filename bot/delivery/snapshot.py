@@ -29,7 +29,7 @@ class TableAsTold:
     """A table and its notes."""
 
     stored: StoredTable
-    notes: KnownNotes
+    """The table, with its notes."""
     worths: Mapping[str, Worth]
     """What its screen is worth to each place and person that has one."""
     turn: int | None
@@ -41,6 +41,11 @@ class TableAsTold:
     in_sight: bool = True
     """Whether they see their rack as soon as they open their private chat, have none there, or know of their
     turn already."""
+
+    @property
+    def notes(self) -> KnownNotes:
+        """Return what was shown, told and done."""
+        return self.stored.notes
 
     def is_pinged(self, seat: int) -> bool:
         """Return whether the player of this seat was told of this turn."""
@@ -86,7 +91,7 @@ class NightAsTold:
     @property
     def shown_of_tables(self) -> Mapping[int, KnownNotes]:
         """Who was shown its tables, by their numbers."""
-        return {table.of.number: table.stored.shown for table in self.tables}
+        return {table.of.number: table.stored.notes for table in self.tables}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +140,7 @@ class Snapshots:
         gone = tuple(each.person for each in table.gone.farewells)
         worths = {each: self.viewing.worth(stored, each) for each in (*table.places, *people, *gone)}
         known = {each: worth for each, worth in worths.items() if worth is not None}
-        snapshot = TableAsTold(stored, stored.shown, known, find_awaited(table), {})
+        snapshot = TableAsTold(stored, known, find_awaited(table), {})
         refusing = self.sleeping.among((*table.places, *people, *gone), people)
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
@@ -168,7 +173,7 @@ class Snapshots:
         return NightAsTold(
             league=league.value,
             night=night,
-            notes=held.shown,
+            notes=held.notes,
             now=self.repositories.leagues.clock(),
             round=round,
             tables=tables,
@@ -185,7 +190,7 @@ class Snapshots:
             id=id,
             board=held.value,
             now=self.repositories.daily.clock(),
-            notes=held.shown,
+            notes=held.notes,
             sleeping=await self.sleeping.among((held.value.place,)),
         )
 
@@ -216,6 +221,8 @@ def with_notes(snapshot: Snapshot, notes: Notes) -> Snapshot:
     known = add_notes(snapshot.notes, notes)
     if isinstance(snapshot, NightAsTold):
         return replace(snapshot, notes=known, notes_of_league=add_notes(snapshot.notes_of_league, notes))
+    if isinstance(snapshot, TableAsTold):
+        return replace(snapshot, stored=replace(snapshot.stored, notes=known))
     return replace(snapshot, notes=known)
 
 

@@ -87,14 +87,14 @@ class Viewing:
             table_facts(stored.value, None, None, stored.version), words_for(stored.value.language_at(place))
         )
 
-    def lead_down(self, stored: StoredTable, place: str, shown: KnownNotes) -> PublicScreen:
+    def lead_down(self, stored: StoredTable, place: str) -> PublicScreen:
         """Return the line that stays of a message which a newer one below it has replaced, and leads
         there."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
-        return make_moved_screen(facts, self._link((place,), shown), words)
+        return make_moved_screen(facts, self._link((place,), stored.notes), words)
 
-    def full_lobby(self, stored: StoredTable, place: str, shown: KnownNotes) -> PublicScreen:
+    def full_lobby(self, stored: StoredTable, place: str) -> PublicScreen:
         """Return the lobby of a match that has just begun, for its own message in a place."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
@@ -103,7 +103,7 @@ class Viewing:
             for seat in facts.seats
         )
         facts = structs.replace(facts, stage="lobby", seats=tuple(seats))
-        screen = make_started_screen(facts, self._link((place,), shown), words)
+        screen = make_started_screen(facts, self._link((place,), stored.notes), words)
         return adapt_to_display(screen, stored.value.choices.display, words)
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
@@ -127,17 +127,13 @@ class Viewing:
         words: Words,
         mode: Mode = PLAY,
         *,
-        shown: KnownNotes | None = None,
         profile: Profile | None = None,
         live: bool = False,
     ) -> SeatScreen:
-        """Return the screen of the person on `seat`, displayed as they want it; `live`: for an app.
-
-        `shown`: who was shown the table, if newer notes are known than those stored with it. The person's
-        profile is read unless it is given.
-        """
+        """Return the screen of the person on `seat`, displayed as they want it; `live`: for an app. The
+        person's profile is read unless it is given."""
         person = stored.value.seats[seat].person
-        facts = await self._rack_facts(stored, seat, shown, profile)
+        facts = await self._rack_facts(stored, seat, profile)
         screen = replace(rack_screen(facts, words, mode), worth=str(worth.of_player(stored.value, seat)))
         if person is None:
             return screen
@@ -152,14 +148,12 @@ class Viewing:
         self, stored: StoredTable, seat: int, words: Words, profile: Profile | None = None
     ) -> str:
         """Return the rack on `seat` as an alert tells it."""
-        return rack_brief(await self._rack_facts(stored, seat, None, profile), words)
+        return rack_brief(await self._rack_facts(stored, seat, profile), words)
 
-    async def _rack_facts(
-        self, stored: StoredTable, seat: int, shown: KnownNotes | None, profile: Profile | None
-    ) -> RackFacts:
+    async def _rack_facts(self, stored: StoredTable, seat: int, profile: Profile | None) -> RackFacts:
         person = stored.value.seats[seat].person
         places = self._places_for(stored.value, person)
-        link = self._link(places, stored.shown if shown is None else shown)
+        link = self._link(places, stored.notes)
         advice = await self._hints.of(stored.value, seat)
         display = stored.value.choices.display
         if person is not None:
@@ -222,10 +216,10 @@ class Viewing:
         own = None if person is None else self._people.chat_of(person)
         return sorted(table.places, key=lambda place: self._people.chat_of(place) is not own)
 
-    def _link(self, places: Sequence[str], shown: KnownNotes) -> str | None:
+    def _link(self, places: Sequence[str], notes: KnownNotes) -> str | None:
         """Return the address of the table's message: in the first of these places that has one."""
         for place in places:
-            chat, last = self._people.chat_of(place), shown.get(place)
+            chat, last = self._people.chat_of(place), notes.get(place)
             link = None if chat is None or last is None else chat.link(place, last.text)
             if link is not None:
                 return link

@@ -113,7 +113,7 @@ async def screens(
             brief = await context.services.viewing.brief(stored, seat, context.words, context.profile)
         private = private or context.services.viewing.farewell(stored, context.by.key)
         await _note_dialogue(context, stored, mode)
-    shown = None if place is None else stored.shown.get(place)
+    shown = None if place is None else stored.notes.get(place)
     public = None if place is None else _edit_table(context, stored, place, shown)
     return Answer(
         private=private,
@@ -141,7 +141,7 @@ def _edit_table(
 
 def rack_message(context: RequestContext, stored: StoredTable) -> str:
     """Return the message with the person's rack, if private messages reach them."""
-    seat, shown = stored.value.seat_of(context.by.key), stored.shown.get(context.by.key)
+    seat, shown = stored.value.seat_of(context.by.key), stored.notes.get(context.by.key)
     reached = seat is not None and not stored.value.seats[seat].private_closed
     return shown.text if reached and shown is not None else ""
 
@@ -156,7 +156,7 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
     name = NoteKind.DIALOGUE.of(seat)
     if mode != PLAY:
         await store.set_notes(table, {name: Note(number=stored.version)})
-    elif name in stored.shown:
+    elif name in stored.notes:
         await store.drop_notes(table, name)
 
 

@@ -53,9 +53,8 @@ class Versioned(Generic[T]):
     """The moment when the clock acts next: seconds since the epoch by the store's clock; None: never."""
     now: float = 0.0
     """The store's clock when it was read or written."""
-    shown: Mapping[str, Note] = field(default_factory=dict)
-    """For tables and nights: the last screen of each place and person, by its key, and the notes of what was
-    done for them, by name."""
+    notes: Mapping[str, Note] = field(default_factory=dict)
+    """For tables, nights and daily boards: what was shown, told and done; see `bot.delivery.notes`."""
     mark: Mark | None = None
     """The mark of the commit that made it, by which it is to be delivered; None: it was read."""
     call: bytes = field(default=b"", repr=False)
@@ -284,7 +283,7 @@ class DocumentRepository(Repository[K, T, C]):
             outcome.version,
             outcome.due,
             outcome.now,
-            outcome.shown,
+            outcome.notes,
             outcome.mark,
             outcome.call,
         )
@@ -314,7 +313,7 @@ class DocumentRepository(Repository[K, T, C]):
             stored.version,
             stored.due,
             stored.now,
-            stored.shown,
+            stored.notes,
             call=stored.call,
             actions=stored.actions,
         )

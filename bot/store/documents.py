@@ -99,7 +99,7 @@ class Documents:
                 keys.dirty(partition),
                 keys.ended(partition),
                 keys.agenda(partition),
-                keys.shown(table),
+                keys.notes(table),
                 *(hint.key for hint in hints),
             ),
             table,
@@ -116,8 +116,8 @@ class Documents:
             *entries,
         )
         match reply:
-            case [b"committed", version, now, at, shown, mark]:
-                return Committed(version, now / 1000, _seconds(at), _read_notes(shown), mark, call)
+            case [b"committed", version, now, at, notes, mark]:
+                return Committed(version, now / 1000, _seconds(at), _read_notes(notes), mark, call)
             case [b"repeated", version]:
                 return Repeated(version)
             case [_, version]:
@@ -148,13 +148,13 @@ class Documents:
 
     async def load_notes(self, table: str) -> dict[str, Note]:
         """Return everything that is noted of a table, night or league, by its key."""
-        held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
+        held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.notes(table))
         return {target.decode(): _read_note(value) for target, value in held.items()}
 
     async def set_notes(
         self,
         table: str,
-        shown: Mapping[str, Note | None],
+        notes: Mapping[str, Note | None],
         *,
         at: int | None = None,
         replaced: str = "",
@@ -171,39 +171,39 @@ class Documents:
         dirty = keys.dirty(keys.partition_of(table))
         noted = await self._server.run(
             _SET_NOTES,
-            (keys.state(table), keys.shown(table), dirty),
+            (keys.state(table), keys.notes(table), dirty),
             table,
             "any" if at is None else at,
             replaced,
-            *(word for target, each in shown.items() for word in (target, _as_kept(each))),
+            *(word for target, each in notes.items() for word in (target, _as_kept(each))),
         )
         return bool(noted)
 
-    async def swap_notes(self, table: str, targets: Sequence[str], before: Note | None, shown: Note) -> bool:
-        """Note the same of all these targets, if all were last shown `before`, None for nothing. False if not
+    async def swap_notes(self, table: str, targets: Sequence[str], before: Note | None, note: Note) -> bool:
+        """Note the same of all these targets, if each has the note `before`, None for none. False if not
         (nothing is noted), or if the table is gone. As with `commit`, a call that had to be sent twice is
         answered as one, and one that was given up is not carried out later.
         """
-        names = (keys.state(table), keys.shown(table), keys.note_key(table, randbytes(8).hex()))
-        words = (_as_kept(before), _as_kept(shown), *targets)
+        names = (keys.state(table), keys.notes(table), keys.note_key(table, randbytes(8).hex()))
+        words = (_as_kept(before), _as_kept(note), *targets)
         (noted,) = await self._server.run_in_time(_SWAP_NOTES, names, *words)
         return bool(noted)
 
     async def drop_notes(self, table: str, *targets: str) -> None:
         """Remove these notes; there must be at least one."""
-        await self._server.call("HDEL", keys.shown(table), *targets)
+        await self._server.call("HDEL", keys.notes(table), *targets)
 
 
 def _read_keys(table: str) -> tuple[str, str, str, str]:
     partition = keys.partition_of(table)
-    return keys.state(table), keys.shown(table), keys.deadlines(partition), keys.alive(partition)
+    return keys.state(table), keys.notes(table), keys.deadlines(partition), keys.alive(partition)
 
 
 def _read_found(reply: Any) -> Stored | None:
     if reply is None:
         return None
-    state, version, actions, due, now, shown = reply
-    return Stored(state, version, _seconds(due), now / 1000, actions, _read_notes(shown))
+    state, version, actions, due, now, notes = reply
+    return Stored(state, version, _seconds(due), now / 1000, actions, _read_notes(notes))
 
 
 def _read_notes(flat: list[bytes]) -> dict[str, Note]:
@@ -211,7 +211,7 @@ def _read_notes(flat: list[bytes]) -> dict[str, Note]:
 
 
 def _own_keys(table: str) -> tuple[str, str, str]:
-    return keys.state(table), keys.log(table), keys.shown(table)
+    return keys.state(table), keys.log(table), keys.notes(table)
 
 
 def in_milliseconds(due: Keep | float | None) -> str | int:
@@ -225,8 +225,8 @@ def _seconds(milliseconds: int | None) -> float | None:
     return None if milliseconds is None else milliseconds / 1000
 
 
-def _as_kept(shown: Note | None) -> str:
-    return "" if shown is None else f"{shown.number} {shown.worth} {shown.text}"
+def _as_kept(note: Note | None) -> str:
+    return "" if note is None else f"{note.number} {note.worth} {note.text}"
 
 
 def _read_note(value: bytes) -> Note:

@@ -34,8 +34,8 @@ state: Final = _of_table("t")
 """Hash: `v` version, `s` state, `a` the last actions."""
 log: Final = _of_table("l")
 """List of a table's log entries, oldest first."""
-shown: Final = _of_table("s")
-"""Hash from a target to its last screen: `version worth message`."""
+notes: Final = _of_table("s")
+"""Hash of a table, night, league or daily board: its notes by their keys, each `number worth text`."""
 
 
 def note_key(table: str, call: str) -> str:

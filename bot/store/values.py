@@ -46,7 +46,7 @@ class Stored:
     """The server's clock at the read."""
     actions: bytes = field(default=b"", repr=False)
     """The last 32 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
-    shown: Mapping[str, Note] = field(default_factory=dict)
+    notes: Mapping[str, Note] = field(default_factory=dict)
     """The last screen of each target for it, by the target's key."""
 
     @property
@@ -103,7 +103,7 @@ class Committed:
     version: int
     now: float
     due: float | None
-    shown: Mapping[str, Note]
+    notes: Mapping[str, Note]
     mark: Mark | None
     """Its mark, by which it is to be delivered."""
     call: bytes = field(repr=False)

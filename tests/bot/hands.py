@@ -90,7 +90,7 @@ class Hands:
         return self._stored
 
     def _keep(self, table: Table) -> None:
-        self._stored = cast(StoredTable, SimpleNamespace(value=table, now=0.0, deadline=None, shown={}))
+        self._stored = cast(StoredTable, SimpleNamespace(value=table, now=0.0, deadline=None, notes={}))
 
     async def private(
         self, stored: StoredTable, seat: int, words: Words, mode: Mode = PLAY, **_: Any

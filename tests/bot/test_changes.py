@@ -376,7 +376,7 @@ async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
         await house.app.delivery.note_shown("mem:ada", replace(screen, version=3, worth="w"), "mem:ada#1")
         stored = await house.app.repository.load(table)
         assert stored is not None
-        assert stored.shown["mem:ada"] == Note("mem:ada#1", 3, "w")
+        assert stored.notes["mem:ada"] == Note("mem:ada#1", 3, "w")
         changed = await house.app.repository.change(
             table,
             None,
@@ -384,7 +384,7 @@ async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
                 structs.replace(held.value, choices=structs.replace(held.value.choices, emotes=False))
             ),
         )
-        assert changed.shown["mem:ada"] == Note("mem:ada#1", 3, "w")
+        assert changed.notes["mem:ada"] == Note("mem:ada#1", 3, "w")
 
 
 # Identifiers

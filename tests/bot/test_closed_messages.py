@@ -379,7 +379,7 @@ async def test_whom_only_alerts_reach_takes_the_seat_back_at_the_table(store: St
         stored = await house.app.repository.load(TableId(table))
         assert stored is not None
         profiles, records = Profiles(store, house.app.chats), Records(store, Archive(store))
-        lobby = Viewing(profiles, records).full_lobby(stored, PLACE, {})
+        lobby = Viewing(profiles, records).full_lobby(stored, PLACE)
         assert "computer" not in plain(lobby.text, ENGLISH), "it tells who sat down"
         (back,) = offers(await house.look(table), "back_in")
         await house.press(people[1], back.press, private=False)

@@ -73,7 +73,7 @@ def worth_to(table: Table, key: str) -> worth.Worth | None:
 def due(table: Table, key: str, notes: Notes, *, is_open: bool = True) -> DueScreen | None:
     found = worth_to(table, key)
     worths = {} if found is None else {key: found}
-    snapshot = TableAsTold(Versioned(table, 1), add_notes({}, notes), worths, find_awaited(table), {})
+    snapshot = TableAsTold(Versioned(table, 1, notes=add_notes({}, notes)), worths, find_awaited(table), {})
     return due_screen(snapshot, Reader(key=key, is_open=is_open))
 
 
@@ -144,8 +144,8 @@ def test_a_table_that_has_scrolled_away_comes_anew_at_the_next_turn_and_not_too_
         notes = {**known, NoteKind.POSTED.of(PLACE): Note(number=posted)}
         found = worth_to(table, PLACE)
         assert found is not None
-        stored = Versioned(table, 2, None, 1000.0)
-        snapshot = TableAsTold(stored, add_notes({}, notes), {PLACE: found}, find_awaited(table), {})
+        stored = Versioned(table, 2, None, 1000.0, notes)
+        snapshot = TableAsTold(stored, {PLACE: found}, find_awaited(table), {})
         screen = due_screen(snapshot, Reader(key=PLACE, below=below))
         return screen is not None and screen.fresh
 

@@ -78,7 +78,7 @@ class Books:
 async def _is_noted(store: Store, table: Table, place: str) -> bool:
     stored = await store.load(table.id)
     assert stored is not None
-    shown = stored.shown.get(place)
+    shown = stored.notes.get(place)
     seen = None if shown is None else read_worth(shown.worth)
     return seen is not None and seen.round == table.match.round_number
 

@@ -65,7 +65,7 @@ def night_in(facts: Facts, night: str) -> Night | None:
 
 def of_evenings(key: str, touched: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
     """The forbidden changes of this deed to the league or night that is stored under a key."""
-    if any(name == keys.shown(key) for name, _ in touched):
+    if any(name == keys.notes(key) for name, _ in touched):
         yield "what was shown of it was changed"
     match read_key(key):
         case "league", league:

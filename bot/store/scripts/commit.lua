@@ -1,9 +1,9 @@
--- KEYS state, log, deadlines, alive, dirty, ended, agenda, shown, a set for each hint …
+-- KEYS state, log, deadlines, alive, dirty, ended, agenda, notes, a set for each hint …
 -- ARGV last moment (milliseconds since the epoch), table, expected version, action (8 bytes) and call (4 bytes), state,
 --      milliseconds to the deadline | keep | none, 1 to mark dirty, 1 to mark a result,
 --      milliseconds since the epoch | keep | none,
 --      the call that made the expected version | '', a version that the new one must be above, of each hint: name, seconds, moment | '', then log entries …
--- -> {'committed', version, now, due | nil, {target, what it was shown, …}, mark | nil} | {'conflict', version}
+-- -> {'committed', version, now, due | nil, {target, its note, …}, mark | nil} | {'conflict', version}
 --    | {'repeated', version} | {'late', now}
 local id, expected, call, state, due = ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
 local ENTRY, KEPT = 16, 32 -- bytes an action (its digest, its call, the version it made), actions kept

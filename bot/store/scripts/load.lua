@@ -1,5 +1,5 @@
--- KEYS state, shown, deadlines, alive of each document   ARGV document …
--- -> for each nil | {state, version, last actions, due | nil, now, {target, what it was shown, …}}
+-- KEYS state, notes, deadlines, alive of each document   ARGV document …
+-- -> for each nil | {state, version, last actions, due | nil, now, {target, its note, …}}
 local now, found = clock(), {}
 for i = 1, #KEYS, 4 do
   local held = redis.call('HMGET', KEYS[i], 's', 'v', 'a')

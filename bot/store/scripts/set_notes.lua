@@ -1,14 +1,14 @@
--- KEYS state, shown, dirty
+-- KEYS state, notes, dirty
 -- ARGV table, version | 'any', word for what is replaced | '', then pairs: target, 'version worth message' | ''
 -- -> 1, or 0 when nothing was noted: the first target is new, and the version another one
 local version = redis.call('HGET', KEYS[1], 'v')
 if not version then return 1 end -- the table is gone, and with it what it showed
 if ARGV[2] ~= 'any' and ARGV[2] ~= version and not redis.call('HGET', KEYS[2], ARGV[4]) then return 0 end
 
-local function note(target, shown)
+local function note(target, kept)
   -- A table's message is told from others by its first word; what follows says which picture it has.
   local reference = ARGV[3] ~= '' and target == ARGV[4] and '(%S*)' or '(.*)$'
-  local version, message = string.match(shown, '^(%-?%d+) %S* ' .. reference)
+  local version, message = string.match(kept, '^(%-?%d+) %S* ' .. reference)
   local held = redis.call('HGET', KEYS[2], target)
   if held then
     local last, worth, before = string.match(held, '^(%-?%d+) (%S*) ' .. reference)
@@ -24,7 +24,7 @@ local function note(target, shown)
       mark_dirty(KEYS[3], ARGV[1])
     end
   end
-  redis.call('HSET', KEYS[2], target, shown)
+  redis.call('HSET', KEYS[2], target, kept)
 end
 
 for at = 4, #ARGV, 2 do

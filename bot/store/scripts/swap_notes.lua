@@ -1,4 +1,4 @@
--- KEYS state, shown, this call
+-- KEYS state, notes, this call
 -- ARGV last moment (milliseconds since the epoch), 'version worth message' as every target was read | '', the new one,
 --      then targets
 -- -> {1} when nobody has changed them meanwhile, also if this call sent before noted them, else {0} | {'late', now}

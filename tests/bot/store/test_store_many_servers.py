@@ -149,7 +149,7 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     await cluster.drop_notes("T3", "call 0")
     stored = await cluster.load("T3")
     assert stored is not None
-    assert (stored.state, stored.shown) == (b"T3", {"tg:1": Note("m", 4)})
+    assert (stored.state, stored.notes) == (b"T3", {"tg:1": Note("m", 4)})
     for table in tables:
         await cluster.forget(table)
     assert await cluster.load_many(tables) == [None] * 20

@@ -136,15 +136,15 @@ async def test_a_table_is_read_and_committed_together_with_what_is_shown_of_it(s
     made = await opened(store, due=30)
     stored = await store.load("T1")
     assert stored is not None
-    assert made.shown == stored.shown == {}
+    assert made.notes == stored.notes == {}
     await store.set_notes("T1", {"tg:1": Note("m 1", 1)})
     await store.set_notes("T1", {"tg:-1/7": Note("n", 2)})
     stored = await store.load("T1")
     made = await store.commit("T1", expected=1, state=b"", action=None, due=None)
     assert stored is not None
     assert isinstance(made, Committed)
-    assert stored.shown == made.shown == await store.load_notes("T1")
-    assert stored.shown == {"tg:1": Note("m 1", 1), "tg:-1/7": Note("n", 2)}
+    assert stored.notes == made.notes == await store.load_notes("T1")
+    assert stored.notes == {"tg:1": Note("m 1", 1), "tg:-1/7": Note("n", 2)}
 
 
 async def test_actions_belong_to_their_table(store: Store) -> None:
