@@ -150,6 +150,24 @@ async def test_lifting_a_tile_at_okey_101_lights_what_takes_it_and_draws_nothing
     await expect(page.locator(".lit, .over, .held, .gap, [data-previews]")).to_have_count(0)
 
 
+MARKED = "() => document.querySelectorAll('#rack [data-tile]').forEach(each => each.known = true)"
+UNKNOWN = """[...document.querySelectorAll('#rack [data-tile]')]
+    .filter(each => !each.known).map(each => each.ariaLabel)"""
+
+
+async def test_a_drop_keeps_the_tiles_that_make_room_for_it(phone: BrowserContext, served: Served) -> None:
+    """Each of them drawn anew takes a slow phone as long as the rest of the rack."""
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    await page.evaluate(MARKED)
+    await (await Finger.on(page)).drag(tile(page, "yellow 7"), place(page, 1), above=RAISED)
+    for name, at in (("yellow 7", 1), ("red 2", 2), ("red 3", 3)):
+        await expect(place(page, at).get_by_role("button", name=name)).to_be_visible()
+    await until_answered(page)
+    assert await page.evaluate(UNKNOWN) == []
+
+
 MEASURED_LATE = """() => {
     window.late = [];
     const changes = new MutationObserver(() => {});

@@ -4,7 +4,6 @@ import { figure, say } from "./words.js";
 import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
 import { lifted, seenPiles } from "./places.js";
 import { hasOpened, layable, meldAt } from "./laying.js";
-import { remember } from "./motion.js";
 import { click, wakeSounds } from "./sounds.js";
 import { door, isLocal } from "./doors.js";
 import { askToHide } from "./reactions.js";
@@ -259,7 +258,6 @@ export function activate(button) {
   }
   if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // they have been read
   if (dataset.do !== "react") state.reacting = false;
-  remember();
   if (dataset.do) TAPS[dataset.do]?.(button);
   else if (dataset.closes) closeReading();
   else if (dataset.press) send({ kind: "press", private: dataset.surface === "private", data: dataset.press }, dataset.press);

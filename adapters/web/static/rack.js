@@ -83,7 +83,7 @@ export function outlines(shown, cols) {
 function slot(tile, at, sides) {
   const isThere = tile !== null && tile.id !== state.order?.bay && tile.id !== leaving()?.id;
   const side = isThere ? sides.get(at) ?? "" : "";
-  const props = { key: `place${at}`, class: `slot${side}`, "data-place": at };
+  const props = { key: isThere ? `of${tile.id}` : `gap${at}`, class: `slot${side}`, "data-place": at }; // a tile that moves along its shelf is kept
   if (isThere) return h("div", props, tileButton(tile, at));
   if (!state.lifted) return h("div", props);
   const label = say("live.gap", { place: where(at) });

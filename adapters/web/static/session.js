@@ -2,7 +2,6 @@
 
 import { LANGUAGE, say, speakIn } from "./words.js";
 import { REPLAY, isBusy, isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
-import { remember } from "./motion.js";
 import { stage } from "./staging.js";
 import { wins } from "./result.js";
 import { countMatch } from "./settings.js";
@@ -47,7 +46,6 @@ export const session = {
   },
   heard(message) {
     if ("now" in message) setClock(message.now);
-    remember();
     hear(message);
     render();
   },

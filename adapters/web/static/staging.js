@@ -41,7 +41,7 @@ export function stage(before, after) {
   const news = newsOf(before.happened, after.happened);
   tellOverdue(news, after);
   for (const step of stepsOf(news, before, after)) add(step, before);
-  if (!running) void runStage();
+  if (steps.length && !running) void runStage();
 }
 
 /**

@@ -53,7 +53,8 @@ export function tileName(code, okey = "") {
  * @param {boolean} [signed]
  */
 export function figure(points, signed = false) {
-  return `${signed && points > 0 ? "+" : ""}${points.toLocaleString(LANGUAGE, { useGrouping: false })}`.replace("-", "−");
+  const text = Number.isInteger(points) ? String(points) : points.toLocaleString(LANGUAGE, { useGrouping: false }); // which takes long
+  return `${signed && points > 0 ? "+" : ""}${text}`.replace("-", "−");
 }
 
 /**
