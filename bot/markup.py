@@ -137,6 +137,8 @@ class Button(Struct, frozen=True):
     """The address that it opens; empty: none. Such a button, and one that copies, has no press."""
     copy: str = ""
     """The text that it copies; empty: none."""
+    step: bool = False
+    """Whether it only turns a series to another page. An app has its own ways to do that."""
 
 
 Row = tuple[Button, ...]
@@ -413,14 +415,12 @@ class DrawnPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class DrawnReplay:
-    """A moment of a round that is over, for an app that draws it itself, in place of a page's picture, text
-    and buttons."""
+    """A moment of a round that is over, for an app that draws it itself, in place of a page's picture and
+    text."""
 
     live: LiveReplay
     text: Text
     """What is said below it."""
-    buttons: tuple[Row, ...] = ()
-    """The ways besides those to the moments of the round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

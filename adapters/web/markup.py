@@ -22,7 +22,6 @@ from bot.markup import (
     COLOUR_SIGNS,
     JOKER_SIGN,
     OKEY_SIGN,
-    Button,
     Cell,
     Clock,
     CurvePicture,
@@ -35,7 +34,6 @@ from bot.markup import (
     Part,
     PublicScreen,
     Row,
-    Series,
     Strong,
     Text,
     TileMark,
@@ -147,9 +145,8 @@ class Renderer:
         if page.puzzle is not None:
             page = Page(text=page.puzzle.text)
         elif page.replay is not None:
-            page = Page(text=page.replay.text, buttons=page.replay.buttons)
-        elif page.series is not None:
-            page = replace(page, buttons=_without_steps(page.buttons, page.series))
+            page = Page(text=page.replay.text, buttons=page.buttons)
+        page = replace(page, buttons=_without_steps(page.buttons))
         file = page.file and _data_url(page.file.content, "application/octet-stream")
         curve, png = None, None
         match page.picture:
@@ -284,15 +281,10 @@ class Renderer:
         return Markup(macros.small(mark))  # type: ignore[attr-defined]
 
 
-def _without_steps(rows: Sequence[Row], series: Series) -> tuple[Row, ...]:
-    """Return buttons without those that turn a series by a sign alone: the page has its own for that."""
-    kept = [tuple(each for each in row if not _is_step(each, series)) for row in rows]
+def _without_steps(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Return buttons without those that turn a series: the page has its own for that."""
+    kept = [tuple(each for each in row if not each.step) for row in rows]
     return tuple(row for row in kept if row)
-
-
-def _is_step(button: Button, series: Series) -> bool:
-    label = "".join(part for part in button.label if isinstance(part, str))
-    return button.press.startswith(f"{series.press}.") and not any(map(str.isalnum, label))
 
 
 def renderer_for(language: str) -> Renderer:

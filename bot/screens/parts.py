@@ -90,13 +90,17 @@ def button(
     *arguments: str | int,
     style: Style = "plain",
     says: str = "",
+    step: bool = False,
     **values: Value,
 ) -> Button:
     """Return a button labelled `button.<says>`, else `button.<verb>`, with values. `about` is a table, whose
-    newest screen it belongs to, or the id of a lobby, a league, a night or `OWN`."""
+    newest screen it belongs to, or the id of a lobby, a league, a night or `OWN`. `step`: see `Button`."""
     target = (about, 0) if isinstance(about, str) else (about.id, about.moment)
     return Button(
-        label(words, f"button.{says or verb}", **values), callback_text(verb, *target, *arguments), style
+        label(words, f"button.{says or verb}", **values),
+        callback_text(verb, *target, *arguments),
+        style,
+        step=step,
     )
 
 

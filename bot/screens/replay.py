@@ -54,7 +54,6 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
         replay=DrawnReplay(
             live_replay(table, facts.racks, words),
             join(told),
-            other_rounds(table, facts.rounds, words, "replay_first"),
         ),
     )
 
@@ -70,12 +69,12 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
     """Return the four buttons to other steps. They keep their positions, so that a thumb can go on
     pressing."""
     table = facts.table
-    number = table.round_number
+    number, before, after = table.round_number, max(facts.step - 1, 0), min(facts.step + 1, facts.last)
     steps = (
-        button(words, "replay_first", table, number),
-        button(words, "replay_step", table, number, max(facts.step - 1, 0)),
-        button(words, "replay_step", table, number, min(facts.step + 1, facts.last), says="replay_next"),
-        button(words, "replay_last", table, number),
+        button(words, "replay_first", table, number, step=True),
+        button(words, "replay_step", table, number, before, step=True),
+        button(words, "replay_step", table, number, after, says="replay_next", step=True),
+        button(words, "replay_last", table, number, step=True),
     )
     return (steps, *other_rounds(table, facts.rounds, words, "replay_first"))
 

@@ -74,15 +74,15 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
         )
     decision, view = facts.review.decisions[facts.shown - 1], facts.view
     okey = view.public.okey
-    lines, rows = _decision(decision, facts, view, words), _rows(facts, words)
+    lines = _decision(decision, facts, view, words)
     return Page(
         text=join([title, *lines]),
         picture=_picture(decision, facts, view, words),
         alt=words.plain("alt.your_rack", tiles=name_sorted_tiles(view.rack, okey, words)),
-        buttons=rows,
+        buttons=_rows(facts, words),
         turns=turns,
         series=series,
-        replay=DrawnReplay(_live(decision, facts, view, words), join(lines), rows[1:]),
+        replay=DrawnReplay(_live(decision, facts, view, words), join(lines)),
     )
 
 
@@ -243,7 +243,8 @@ def _rows(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
     slip = next((number for number in slips if number > facts.shown), 0)
     ways = (("first", 0), ("step", max(facts.shown - 1, 0)), ("next", min(facts.shown + 1, last)))
     steps = tuple(
-        button(words, "review_step", facts.table, round, number, says=f"replay_{way}") for way, number in ways
+        button(words, "review_step", facts.table, round, number, says=f"replay_{way}", step=True)
+        for way, number in ways
     )
     if not slips:
         return (steps,)

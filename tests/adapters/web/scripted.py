@@ -291,7 +291,9 @@ class ScriptedRouter:
             highlights=(2, 4),
         )
         series = Series(f"replay_step.{TABLE}.0.1", 0, STEPS)
-        steps = tuple(Button((sign,), f"{series.press}.{to}") for sign, to in (("⏮", 0), ("◀", 0), ("▶", 1)))
+        steps = tuple(
+            Button((sign,), f"{series.press}.{to}", step=True) for sign, to in (("⏮", 0), ("◀", 0), ("▶", 1))
+        )
         slip = Button(("Next mistake",), f"{series.press}.3")
         alt = "100 %, 100 %, 40 %, 100 %, 95 %"
         return Page(text=("Accuracy",), picture=curve, alt=alt, buttons=(steps, (slip,)), series=series)
@@ -305,7 +307,7 @@ class ScriptedRouter:
             text=(f"Step {number}, ", Name("<b>Can</b>")),
             picture=RulesPicture(examples=(example,) * (number + 1)),
             alt=f"Picture {number}",
-            buttons=((Button(("Next",), f"replay_step.{TABLE}.0.1.{number + 1}"),),),
+            buttons=((Button(("Next",), f"replay_step.{TABLE}.0.1.{number + 1}", step=self.moments),),),
             series=Series(f"replay_step.{TABLE}.0.1", number, STEPS),
         )
 

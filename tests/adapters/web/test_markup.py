@@ -12,7 +12,7 @@ from PIL import Image
 import bot.handlers.router  # noqa: F401 - declares the commands
 from adapters.web.markup import GROUND, lines_of, renderer_for
 from bot.i18n import LANGUAGES, words_for
-from bot.markup import Button, Clock, Link, Moment, Name, Strong, TileMark, Typed
+from bot.markup import Button, Clock, Link, Moment, Name, Page, Series, Strong, TileMark, Typed
 from bot.pictures import draw
 from tests.adapters.web.scripted import ScriptedRouter
 
@@ -158,3 +158,12 @@ def test_nothing_in_the_frame_needs_inline_script_or_a_style_but_that_of_the_fir
     html = ENGLISH.page() + ENGLISH.board(ScriptedRouter().board(), None)
     assert html.count("<style") == html.count(f"<style>{GROUND}</style>") == 1
     assert not re.search(r"<script>| style=| on[a-z]+=", html)
+
+
+async def test_the_page_turns_a_series_by_its_own_ways_and_keeps_every_other_button() -> None:
+    series = Series("review_step.t1.0.1", 0, 3)
+    step, star = Button(("⏮",), "review_step.t1.0.1.0", step=True), Button(("★",), "review_step.t1.0.1.3")
+    page = Page(text=("Accuracy",), buttons=((step,), (step, star)), series=series)
+    html = await ENGLISH.reading(page)
+    assert star.press in html
+    assert step.press + '"' not in html
