@@ -155,7 +155,8 @@ def value_name(words: Words, switch: str, value: object) -> str:
             return words.plain(f"value.{switch}.{value}")
         case list() | tuple():
             return ", ".join(value_name(words, switch, each) for each in value) or words.plain("value.none")
-    return str(value)
+    key = f"value.{switch}.{value}"
+    return words.plain(key) if words.has(key) else str(value)
 
 
 def factors_told(factors: Sequence[int]) -> str:

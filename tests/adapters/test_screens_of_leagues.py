@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from adapters.discord_chat.emojis import TileEmojis
-from adapters.discord_chat.rendering import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, Rendered
-from adapters.telegram_chat.rendering import CAPTION_LIMIT, TEXT_LIMIT, as_html, keyboard
+from adapters.discord_chat.rendering import LONGEST_TEXT, LONGEST_V2_TEXT, Rendered
+from adapters.telegram_chat.rendering import CAPTION_LIMIT, TEXT_LIMIT, as_html
 from bot.handlers.league.founding import likely_zones_of
 from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded
@@ -25,13 +25,11 @@ from bot.screens.league.organising import (
 )
 from bot.screens.league.results import results_page, round_page, table_page
 from bot.screens.league.settings import GROUPS, day_page, option_page, summary_page, time_page, zone_page
+from tests.adapters.limits import assert_fits
 from tests.bot.league.evenings import START, checked_in, evening, league, played, replied, seated
 from tests.bot.league.test_screens_league import crowd, facts
 
 pytestmark = pytest.mark.long
-
-BUTTONS_OF_TELEGRAM = 100
-BYTES_OF_A_PRESS = 64
 
 
 def boards(people: int, language: str) -> Iterator[PublicScreen]:
@@ -77,7 +75,7 @@ def pages(people: int, language: str) -> Iterator[Page]:
 @pytest.mark.parametrize("people", [8, 64, 300])
 def test_every_board_fits_discord_and_telegram(people: int, language: str) -> None:
     for screen in boards(people, language):
-        _fits(screen)
+        assert_fits(screen)
         page = Rendered(screen, b"png" if screen.picture else None, TileEmojis())
         assert page._text(LONGEST_V2_TEXT) == page._text(10**6), "nothing is cut off"
         if screen.picture is not None:
@@ -90,18 +88,7 @@ def test_every_board_fits_discord_and_telegram(people: int, language: str) -> No
 @pytest.mark.parametrize("people", [8, 64, 300])
 def test_every_page_fits_discord_and_telegram(people: int, language: str) -> None:
     for page in pages(people, language):
-        _fits(page)
+        assert_fits(page)
         sheet = Rendered(page, None, TileEmojis())
         assert sheet._text(LONGEST_V2_TEXT) == sheet._text(10**6)
         assert as_html(page.text, TEXT_LIMIT) == as_html(page.text, 10**6)
-
-
-def _fits(screen: PublicScreen | Page) -> None:
-    presses = [button.press for row in screen.buttons for button in row]
-    assert all(len(press.encode()) <= BYTES_OF_A_PRESS for press in presses)
-    markup = keyboard(screen.buttons)
-    shown = [] if markup is None else [each for row in markup.inline_keyboard for each in row]
-    assert len(shown) == len(presses) <= BUTTONS_OF_TELEGRAM
-    message = Rendered(screen, None, TileEmojis())
-    view = message.as_new()["view"]
-    assert view.total_children_count <= MOST_COMPONENTS if message.needs_v2 else len(view.children) <= 25

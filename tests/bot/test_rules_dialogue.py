@@ -259,6 +259,11 @@ def test_every_value_has_a_name_and_every_rule_its_sentence(preset: str, languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_no_extra_round_is_not_one_within_nothing(language: str) -> None:
+    assert not setting(words_for(language), "extend_within", 0).endswith("0")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_differs_is_told_in_words_that_explain_it(language: str) -> None:
     words = words_for(language)
     for switch, kind in get_type_hints(Rules).items():
