@@ -106,11 +106,13 @@ def _best_moment(facts: TableFacts, words: Words) -> list[Text]:
 
 def _picture(facts: TableFacts, words: Words) -> StandingsPicture:
     winners = " + ".join(facts.seats[i].name for i in list_winners(facts))
+    # Where everybody began at 0, what the match changed is the points themselves.
+    told_twice = all(_change(facts, number) == seat.score for number, seat in enumerate(facts.seats))
     rows = tuple(
         StandingRow(
             rank=f"{place}.",
             name=facts.seats[number].name,
-            detail=show_change(_change(facts, number)),
+            detail="" if told_twice else show_change(_change(facts, number)),
             points=figure(facts.seats[number].score),
             first=number in facts.standing.winners,
         )

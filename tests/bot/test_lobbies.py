@@ -520,7 +520,7 @@ async def test_every_place_calls_a_shared_table_by_a_number_of_its_own(store: St
         assert (table.number_in(CHANNEL), table.number_in(GROUP)) == ("1", "2")
         for place, number in ((CHANNEL, 1), (GROUP, 2)):
             shown = await house.look(str(number), place=place)
-            assert plain(shown.text, ENGLISH).startswith(f"Okey · table {number}\n")
+            assert plain(shown.text, ENGLISH).startswith(f"Table {number}\n")
         await house.press(ada, f"start.{table.id}.0", private=False, place=CHANNEL)
         for person, number in ((ada, 1), (can, 2)):
             rack = (await house.press(person, f"rack.{table.id}.0")).private

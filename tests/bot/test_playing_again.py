@@ -143,6 +143,17 @@ async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Sto
             assert "16 (−4)" in plain(in_words.text, words)
 
 
+async def test_points_that_began_at_0_are_drawn_once(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        await over.change(
+            results=(RoundResult(winner=0, how=(), changes=(-101, 57, 2)),),
+            match=replace((await over.table()).match, winners=(0,), scores=(-101, 57, 2)),
+        )
+        picture = (await shown(over)).picture
+        assert isinstance(picture, StandingsPicture)
+        assert [(row.points, row.detail) for row in picture.rows] == [("−101", ""), ("57", ""), ("2", "")]
+
+
 async def _begin_one_round(
     house: House, until: Until, ada: Person, can: Person
 ) -> tuple[str, Mapping[str, Note]]:

@@ -14,7 +14,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import open_store
 from bot.tables import lobby, play
 from bot.tables.play import Delays
-from bot.tables.table import Change
+from bot.tables.table import PLAIN, Change, Display
 from engine.rules import Rules, rules_from
 
 TURN_SECONDS = 600
@@ -30,6 +30,7 @@ async def seat(
     *,
     rules: Rules | None = None,
     turn_seconds: int = TURN_SECONDS,
+    display: Display = PLAIN,
 ) -> list[str]:
     """Seat people in a lobby for each table at a place, and return the tables' ids.
 
@@ -37,7 +38,7 @@ async def seat(
     """
     async with open_store(None, data) as store:
         repository = TableRepository(store)
-        changes = [_lobby(place, people, rules, turn_seconds) for people in tables]
+        changes = [_lobby(place, people, rules, turn_seconds, display) for people in tables]
         await asyncio.gather(*(repository.create(change.table.id, change, "seated") for change in changes))
     return [change.table.id for change in changes]
 
@@ -53,7 +54,9 @@ async def begin(data: Path, tables: Sequence[str]) -> None:
         await asyncio.gather(*(repository.change(table, "begun", begun) for table in tables))
 
 
-def _lobby(place: str, people: Sequence[Person], rules: Rules | None, turn_seconds: int) -> Change:
+def _lobby(
+    place: str, people: Sequence[Person], rules: Rules | None, turn_seconds: int, display: Display
+) -> Change:
     """A lobby with everybody seated."""
     now = time.time()
     opened = lobby.open_table(
@@ -64,6 +67,7 @@ def _lobby(place: str, people: Sequence[Person], rules: Rules | None, turn_secon
         language="en",
         turn_seconds=turn_seconds,
         secret=fresh_secret(),
+        display=display,
         now=now,
     )
     table = opened.table

@@ -68,14 +68,12 @@ async def want_descriptions(*people: Person) -> None:
         await person.press(page, "prefer.me.0.described.1")
 
 
-async def describe_tables(
-    control: Control, organiser: Person, group: Group, topic: int | None = None
-) -> None:
+async def describe_tables(control: Control, organiser: Person, group: Group) -> None:
     """Have the pictures of a group's new tables described in words, as somebody who organises it from now
     on."""
     await control.ask("promote", user_id=organiser.id, chat_id=group.id)
     described = "New tables here: Description"
-    await _read_page(organiser, group, "/okey display described", lambda each: described in each.words, topic)
+    await _read_page(organiser, group, "/okey display described", lambda each: described in each.words)
 
 
 async def _read_page(
@@ -83,13 +81,12 @@ async def _read_page(
     chat: int | Group,
     command: str,
     matches: Callable[[Shown], bool],
-    topic: int | None = None,
 ) -> Shown:
     """Type a command until its page comes in private: a page more than Telegram takes in a second does
     not."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            await person.write(chat, command, topic=topic)
+            await person.write(chat, command)
             with suppress(AssertionError):
                 return await person.sees(matches, seconds=_PAGE_SECONDS)
 

@@ -329,7 +329,7 @@ class ScriptedRouter:
 
     def public(self) -> PublicScreen:
         said = {
-            "lobby": ("Okey · table T1\n1. ", Name(self.name)),
+            "lobby": ("Table T1\n1. ", Name(self.name)),
             "over": ("🏆 ", Name(self.name), " wins"),
         }
         return PublicScreen(

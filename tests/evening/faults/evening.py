@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bot.ports import Person
 from bot.store.embedded import use_embedded_valkey
+from bot.tables.table import Display
 from engine.rules import Rules, rules_from
 from tests.evening.crowd_tables import seat
 from tests.evening.crowd_witness import Witness, witness
@@ -38,7 +39,7 @@ from tests.evening.faults.pressers import (
 from tests.evening.faults.troubles import LEASES_SECONDS, Troubles
 from tests.evening.publicity import public_tiles
 from tests.evening.running_bot import RunningBot, free_port
-from tests.evening.telegram_people import describe_tables, want_descriptions
+from tests.evening.telegram_people import want_descriptions
 from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Group
@@ -91,7 +92,13 @@ class Evening:
         began, rules = time.time(), rules_from({"preset": "okey-rounds", "players": 4, "rounds": rounds})
         for side in self.sides:
             (side.table,) = await seat(
-                self.folder / "data", side.place, [side.people], rules=rules, turn_seconds=TURN_SECONDS
+                self.folder / "data",
+                side.place,
+                [side.people],
+                rules=rules,
+                turn_seconds=TURN_SECONDS,
+                # Whom no private message reaches reads the okey there: Telegram has no alternative text.
+                display=Display(described=side.name == "telegram"),
             )
             for presser in side.pressers:
                 presser.table, presser.away = side.table, False
@@ -163,7 +170,7 @@ class Evening:
         tasks += [asyncio.create_task(chatter.talk()) for chatter in self.chatters]
         said, end = time.monotonic(), time.monotonic() + MATCH_SECONDS
         try:
-            while time.monotonic() < end and any(self._stage(side) != "over" for side in self.sides):
+            while time.monotonic() < end and not all(map(self.is_over, self.sides)):
                 await asyncio.sleep(0.5)
                 if time.monotonic() > said + 15:
                     said = time.monotonic()
@@ -186,6 +193,10 @@ class Evening:
     def _standing(self, side: Side) -> str:
         own = [commit.table for commit in self.seen.commits if commit.table.id == side.table]
         return f"{side.name} {own[-1].moment} ({own[-1].stage})"
+
+    def is_over(self, side: Side) -> bool:
+        """Return whether a side's match is over."""
+        return self._stage(side) == "over"
 
     def _stage(self, side: Side) -> str:
         own = [commit.table for commit in self.seen.commits if commit.table.id == side.table]
@@ -293,7 +304,6 @@ async def an_evening(
     else:
         await discord.wait_connected()
     await want_descriptions(*persons[:-1])
-    await describe_tables(control, persons[0], group, topic)
     troubles = Troubles(
         chance,
         bots,
@@ -323,6 +333,8 @@ async def _chatters(evening: Evening, eve: TelegramPerson, pause: float) -> tupl
     user = await discord.user("Eve", guild=evening.troubles.guild)
 
     async def read_topic() -> list[bool]:
+        if evening.is_over(here):  # nothing brings back the table of a match that is over
+            return []
         shown = [
             each
             for each in await eve.read(evening.group)
@@ -331,6 +343,8 @@ async def _chatters(evening: Evening, eve: TelegramPerson, pause: float) -> tupl
         return [each.from_bot and here.table in str(each.raw.get("reply_markup", "")) for each in shown]
 
     async def read_channel() -> list[bool]:
+        if evening.is_over(there):
+            return []
         shown = [each for each in await discord.sees(user, channel) if not each.ephemeral]
         return [bool(there.table) and there.table in str(each.raw["components"]) for each in shown]
 
