@@ -35,7 +35,7 @@ def choose(level: PlayerLevel, rules: Rules, view: SeatView, legal: Sequence[Mov
 def calls(level: PlayerLevel, rules: Rules, view: SeatView, seed: bytes) -> bool:
     """Return whether a player of this level, not on turn or about to draw, calls the last discard playable.
 
-    An attentive one always does where it is; a beginner notices one in three (RULES 9, `playable_called`).
+    A call is never wrong; how many they notice depends on the level (RULES 9, `playable_called`).
     """
     turn = view.public.turn
     if not view.public.board.call_open or turn is None:
