@@ -1,9 +1,11 @@
 """Addresses: keys of people and places, and references to messages, as text and back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Self
 
 import discord
+
+from adapters.discord_chat.attached import Attached, find_attached
 
 CHAT: Final = "dc"
 
@@ -18,23 +20,33 @@ class ChannelMessage:
     channel: int
     message: int
     v2: bool = False
+    picture: Attached | None = field(default=None, compare=False)
+    """The picture that it shows, if that is known."""
 
     def __str__(self) -> str:
         return f"{self.channel}/{self.message}" + ("/v2" if self.v2 else "")
 
+    @property
+    def reference(self) -> str:
+        """The message and its picture, as the application keeps them: so the picture need not be uploaded
+        again by another process, or by this one after a restart."""
+        return str(self) if self.picture is None else f"{self} {self.picture.id} {self.picture.filename}"
+
     @classmethod
     def parse(cls, text: str | None) -> Self | None:
         """Read the reference in a text; None when it holds none."""
-        channel, _, rest = (text or "").partition("/")
+        address, *shows = (text or "").split(" ")
+        channel, _, rest = address.partition("/")
         message, _, kind = rest.partition("/")
         if not (channel.isdecimal() and message.isdecimal()):
             return None
-        return cls(int(channel), int(message), kind == "v2")
+        picture = Attached(int(shows[0]), shows[1]) if shows else None
+        return cls(int(channel), int(message), kind == "v2", picture)
 
     @classmethod
     def of(cls, message: discord.Message) -> Self:
         """Return the reference to a message in its current state."""
-        return cls(message.channel.id, message.id, message.flags.components_v2)
+        return cls(message.channel.id, message.id, message.flags.components_v2, find_attached(message))
 
 
 def person_key(user: int) -> str:

@@ -1,7 +1,7 @@
 """Attached pictures: an edit that shows the same picture keeps the one that is there.
 
-A picture's file name tells its content, so whoever gets a message, also after a restart or in another
-process, knows what it shows.
+A picture's file name tells its content. It stands in the message's reference, so whoever edits the message,
+also after a restart or in another process, knows what it shows.
 """
 
 from collections.abc import Iterable

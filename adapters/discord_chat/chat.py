@@ -184,7 +184,8 @@ class DiscordChat(ScheduledEvents, Chat):
             await self._private.remove(old)
 
     def same_message(self, one: str, other: str) -> bool:
-        return one.removesuffix("/v2") == other.removesuffix("/v2")
+        first, second = ChannelMessage.parse(one), ChannelMessage.parse(other)
+        return first is not None and second is not None and first.message == second.message
 
     async def in_sight(self, person: str, message: str) -> bool:
         return await self._private.in_sight(user_of(person), message)
@@ -207,8 +208,9 @@ class DiscordChat(ScheduledEvents, Chat):
         with refusals(in_place):
             if old is not None and not anew:
                 with suppress(MessageGone):
-                    return str(await self._sender.edit(old, rendered))
-            return str(await self._sender.send(channel_of(place), rendered, f"{screen.table} {message}"))
+                    return (await self._sender.edit(old, rendered)).reference
+            new = await self._sender.send(channel_of(place), rendered, f"{screen.table} {old}")
+            return new.reference
 
     def count_below(self, place: str, message: str) -> int:
         shown = ChannelMessage.parse(message)

@@ -177,7 +177,7 @@ class Interactions:
         except (RetryAfter, MessageGone, discord.HTTPException) as trouble:
             LOG.warning("a table was not brought up to date by a press: %r", trouble)
             return
-        await self._tell_post(place, rendered, str(_refer_to_edited(responses.message, v2=True)))
+        await self._tell_post(place, rendered, self._refer_to(responses.message, v2=True).reference)
 
     async def _tell_post(self, target: str, rendered: Rendered[TableScreen], message: str) -> None:
         """Report a message to delivery. If that fails, delivery shows the same once more, so the answer goes
@@ -213,7 +213,7 @@ class Interactions:
         if ephemeral:
             self._private.note_shown(responses, rendered, None, v2=v2)
         else:
-            reference = reference or str(_refer_to_edited(responses.message, v2=v2))
+            reference = reference or self._refer_to(responses.message, v2=v2).reference
             await self._tell_post(person_key(user), rendered, reference)
 
     async def _answer_rack(self, responses: Responses, rendered: Rendered[SeatScreen]) -> bool:
@@ -233,7 +233,13 @@ class Interactions:
         """Show a screen in the pressed message. Raises as `Responses.update`."""
         pressed = responses.message.id
         shown = await responses.update(rendered, v2=v2, attached=self._sender.find_picture(pressed))
-        self._sender.note_attached(pressed, shown)
+        if shown is not None:
+            self._sender.note_picture(ChannelMessage.of(shown))
+
+    def _refer_to(self, edited: discord.Message, *, v2: bool) -> ChannelMessage:
+        """Return the reference to a message after an edit, by which it may have become one of components
+        only."""
+        return ChannelMessage(edited.channel.id, edited.id, v2, self._sender.find_picture(edited.id))
 
     def _v2_after(self, responses: Responses, rendered: Rendered[AnyScreen]) -> bool:
         return self._private.v2_after(responses.interaction.user.id, responses.message, rendered)
@@ -280,11 +286,6 @@ class Interactions:
 
     async def _send_notice(self, responses: Responses, notice: Text) -> None:
         await responses.send(markdown(notice, self._emojis, LONGEST_TEXT))
-
-
-def _refer_to_edited(message: discord.Message, *, v2: bool) -> ChannelMessage:
-    """Return the reference to a message after an edit, by which it may have become one of components only."""
-    return ChannelMessage(message.channel.id, message.id, v2)
 
 
 def _person(interaction: Interaction) -> Person:

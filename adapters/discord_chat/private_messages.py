@@ -119,7 +119,8 @@ class PrivateMessages:
     ) -> str:
         """Show a rack in the direct channel and return its reference. Raises PrivateClosed, RetryAfter."""
         with self._open_to(user):
-            return str(await self._show_directly(user, rendered, message, notify=notify, silent=silent))
+            shown = await self._show_directly(user, rendered, message, notify=notify, silent=silent)
+            return shown.reference
 
     async def show_in_place(
         self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, silent: bool
@@ -133,7 +134,7 @@ class PrivateMessages:
                 return await self.show(user, rendered, message, notify=False, silent=silent)
             shown.retries = False
         await self._show_ephemerally(user, rendered)
-        return str(message or "")
+        return "" if message is None else message.reference
 
     async def send(self, user: int, rendered: Rendered[AnyScreen], once: str) -> str:
         """Send a direct message other than the rack and return its reference. Raises PrivateClosed,
@@ -141,7 +142,7 @@ class PrivateMessages:
         with self._open_to(user):
             channel = await self._channel(user)
             await self.note_covered(user)
-            return str(await self._sender.send(channel, rendered, once))
+            return (await self._sender.send(channel, rendered, once)).reference
 
     async def in_sight(self, user: int, message: str) -> bool:
         """Return whether a message is the last one in the direct channel."""

@@ -116,11 +116,16 @@ class Rendered(Generic[ScreenT_co]):
             return {"content": self._text(LONGEST_TEXT)}
         return self.as_new()
 
+    def find_same(self, *attached: Attached | None) -> Attached | None:
+        """Return the one of these that is its picture; None: none is."""
+        own = () if self.png is None else (each for each in attached if each and each.filename == self._file)
+        return next(iter(own), None)
+
     def as_edit(self, *, v2: bool, attached: Attached | None = None) -> Fields:
         """Return the arguments for an edit of a message, which may be one of components only. The picture
         that is `attached` stays if it is the same, otherwise its attachments are replaced."""
-        same = attached is not None and self.png is not None and attached.filename == self._file
-        attachments = [attached] if same else self._files()
+        same = self.find_same(attached)
+        attachments = self._files() if same is None else [same]
         if v2 or self.needs_v2:
             return {"content": None, "view": self._layout(), "attachments": attachments}
         view = self._view() if self.screen.buttons else None

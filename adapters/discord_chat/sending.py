@@ -14,7 +14,7 @@ import discord
 from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage
-from adapters.discord_chat.attached import Attached, find_attached
+from adapters.discord_chat.attached import Attached
 from adapters.discord_chat.rendering import AnyScreen, Rendered, without_buttons
 from adapters.discord_chat.retry import TOO_MANY_EDITS, retry
 from bot.logs import warn_seldom
@@ -63,13 +63,6 @@ LONGEST_MENTION: Final = 25
 MOST_REMEMBERED: Final = 2000
 """The most messages remembered. The one unused for longest is forgotten."""
 
-LOOKS_A_SECOND: Final = 20
-"""The most messages that this process asks for in a second, to learn which pictures they have: less than half
-of the calls that Discord allows a bot."""
-
-LOOK_WAITS: Final = 2.0
-"""The most seconds for which an edit waits until it may ask. After that it uploads its picture."""
-
 MOST_COUNTED: Final = 16
 """The most messages of one channel that are counted."""
 
@@ -102,10 +95,9 @@ class _Message:
     shown: _Shown | None = None
     """What this process showed last in it."""
     picture: Attached | None = None
+    """The picture that it had when this process edited it last, if that is known."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by whoever shows a screen in it."""
-    is_read: bool = False
-    """Whether this process has got the message as Discord has it, or has asked for it."""
 
 
 class Sender:
@@ -120,8 +112,6 @@ class Sender:
         self._messages = LRUCache[int, _Message](MOST_REMEMBERED)
         self._newest = LRUCache[int, deque[int]](MOST_REMEMBERED)
         """The newest messages that this process knows of, by channel."""
-        self._next_look = 0.0
-        """The moment from which a message may be asked for."""
         self._editing = set[int]()
         """Messages that are just being edited by `edit`."""
 
@@ -150,7 +140,7 @@ class Sender:
         sent = await retry(lambda: target.send(**fields(), nonce=nonce, silent=silent))
         reference = ChannelMessage.of(sent)
         await self.on_last_message(reference.channel, reference.message)
-        self.note_attached(reference.message, sent)
+        self.note_picture(reference)
         announced = rendered.needs_v2 and not sent.flags.components_v2
         if again or announced or sent.created_at < self._began:
             with suppress(MessageGone):
@@ -176,7 +166,8 @@ class Sender:
         """Show a screen in a message, unless that shows a later one already. Raises MessageGone."""
         async with self.turn(reference.message, rendered.screen) as due:
             if not due:
-                return replace(reference, v2=reference.v2 or self._recall(reference.message).v2)
+                known = self._recall(reference.message)
+                return replace(reference, v2=reference.v2 or known.v2, picture=known.picture)
             message, v2 = self._partial(reference), self.v2_after(reference, rendered)
 
             async def change(attached: Attached | None) -> discord.Message:
@@ -186,34 +177,20 @@ class Sender:
             self._editing.add(reference.message)
             try:
                 with refusals(meaning(MessageGone, *_NO_MESSAGE, TOO_MANY_EDITS)):
-                    edited = await keep_attached(change, await self._look(reference, rendered))
+                    shown = rendered.find_same(self.find_picture(reference.message), reference.picture)
+                    edited = ChannelMessage.of(await keep_attached(change, shown))
             finally:
                 self._editing.discard(reference.message)
-            self.note_attached(reference.message, edited)
-            return ChannelMessage.of(edited)
+            self.note_picture(edited)
+            return edited
 
     def find_picture(self, message: int) -> Attached | None:
         """Return the picture of a message, if it is known."""
         return self._recall(message).picture
 
-    def note_attached(self, message: int, shown: discord.Message | None) -> None:
-        """Note which picture a message shows now; None: that is not known."""
-        known = self._recall(message)
-        known.picture, known.is_read = None if shown is None else find_attached(shown), shown is not None
-
-    async def _look(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> Attached | None:
-        """Return the picture of a message that is to show a screen, if it is known. After a restart, and
-        after an answer of which nobody knows whether it was given, Discord is asked once, so that the same
-        picture is not uploaded again; one message after the other, since each costs a call."""
-        known, now = self._recall(reference.message), asyncio.get_running_loop().time()
-        moment = max(now, self._next_look)
-        if rendered.png is not None and not known.is_read and moment < now + LOOK_WAITS:
-            known.is_read, self._next_look = True, moment + 1 / LOOKS_A_SECOND
-            await asyncio.sleep(moment - now)
-            # Reading takes a permission that play does not.
-            with suppress(RetryAfter), tolerate(MISSING_ACCESS, MISSING_PERMISSIONS):
-                self.note_attached(reference.message, await retry(self._partial(reference).fetch))
-        return known.picture
+    def note_picture(self, reference: ChannelMessage) -> None:
+        """Note which picture a message shows now."""
+        self._recall(reference.message).picture = reference.picture
 
     def already_shows(self, message: int, screen: PublicScreen) -> bool:
         """Return whether a message shows this screen, or one that is worth no less."""

@@ -71,6 +71,11 @@ class AnyRouter(ScriptedRouter):
         return self._dice.choice(self._any)
 
 
+def without_picture(message: str) -> str:
+    """The reference to a message alone."""
+    return message.partition(" ")[0]
+
+
 @dataclass
 class ScriptedDelivery:
     """Keeps what it was told, and the budgets by the same sliding windows as the store."""
@@ -82,14 +87,13 @@ class ScriptedDelivery:
     reopenings: list[set[str]] = field(default_factory=list)
     last: dict[str, str] = field(default_factory=dict)
     """The last message in each person's private chat; empty: one that is no rack."""
-    """The platform's names for pictures, by their digests."""
     alerts_only: list[tuple[str, str]] = field(default_factory=list)
     answered: set[RateLimit] = field(default_factory=set)
     spent: dict[RateLimit, list[float]] = field(default_factory=dict)
     """The moments at which each limit was charged."""
 
     async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
-        self.shown.append((target, screen.table, message.partition(" ")[0], screen.version))
+        self.shown.append((target, screen.table, without_picture(message), screen.version))
 
     def clock(self) -> float:
         return time.time()

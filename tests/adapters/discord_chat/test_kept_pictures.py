@@ -1,6 +1,5 @@
 """Pictures that did not change are not uploaded again, and a press that changes nothing edits nothing."""
 
-import asyncio
 from dataclasses import replace
 
 from bot.markup import PublicScreen, SeatScreen
@@ -51,19 +50,30 @@ async def test_an_answer_keeps_it_and_so_does_the_edit_after_it(okey: Scene) -> 
     assert picture_of(await okey.last(okey.can)) == picture_of(seen)
 
 
-async def test_after_a_restart_the_first_edit_asks_which_picture_is_there(okey: Scene) -> None:
+async def test_after_a_restart_the_reference_tells_which_picture_is_there(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     before = picture_of(await okey.last(okey.can))
     for version in (2, 3):
         okey.chat._sender._messages.clear()
         screen = table_screen(version=version, text=(f"version {version}",))
-        await okey.chat.show_table(okey.place, screen, message, anew=False)
+        message = await okey.chat.show_table(okey.place, screen, message, anew=False)
         now = await okey.last(okey.can)
         assert (now.text, picture_of(now)) == (f"version {version}", before)
-        okey.chat._sender._next_look = 0.0
-    await okey.chat.show_table(okey.place, table_screen(version=4, text=("again",)), message, anew=False)
-    assert await okey.calls("GET", "/messages/") == 2, "once after each restart"
+    assert await okey.calls("GET", "/messages/") == 0
     assert await okey.discord.identical_uploads() == 0
+
+
+async def test_a_picture_that_another_process_has_uploaded_since_is_kept_too(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    known = dict(okey.chat._sender._messages)
+    okey.chat._sender._messages.clear()
+    newer = replace(table_screen(version=2), picture=FEWER)
+    message = await okey.chat.show_table(okey.place, newer, message, anew=False)
+    uploaded = picture_of(await okey.last(okey.can))
+    okey.chat._sender._messages.update(known)
+    await okey.chat.show_table(okey.place, replace(newer, version=3, text=("later",)), message, anew=False)
+    now = await okey.last(okey.can)
+    assert (now.text, picture_of(now)) == ("later", uploaded)
 
 
 async def test_a_press_that_comes_twice_does_not_have_the_picture_uploaded_again(okey: Scene) -> None:
@@ -81,45 +91,6 @@ async def test_a_press_that_comes_twice_does_not_have_the_picture_uploaded_again
     now = await okey.last_direct(okey.ada)
     assert (now.text, picture_of(now)) == ("You wait", picture_of(seen))
     assert await okey.discord.identical_uploads() == 0
-
-
-async def test_what_a_whole_table_shows_at_once_after_a_restart_is_not_uploaded_again(okey: Scene) -> None:
-    messages = [
-        await okey.chat.show_table(okey.place, replace(table_screen(), table=f"t{number}"), None, anew=False)
-        for number in range(5)
-    ]
-    okey.chat._sender._messages.clear()
-    okey.chat._sender._next_look = 0.0
-    later = [replace(table_screen(version=2, text=("later",)), table=f"t{number}") for number in range(5)]
-    await asyncio.gather(
-        *(
-            okey.chat.show_table(okey.place, screen, message, anew=False)
-            for screen, message in zip(later, messages, strict=True)
-        )
-    )
-    assert await okey.discord.identical_uploads() == 0
-
-
-async def test_of_many_messages_after_a_restart_few_are_asked_for(okey: Scene) -> None:
-    messages = [
-        await okey.chat.show_table(okey.place, replace(table_screen(), table=f"t{number}"), None, anew=False)
-        for number in range(3)
-    ]
-    okey.chat._sender._messages.clear()
-    okey.chat._sender._next_look = float("inf")
-    for number, message in enumerate(messages):
-        later = replace(table_screen(version=2, text=("later",)), table=f"t{number}")
-        await okey.chat.show_table(okey.place, later, message, anew=False)
-    assert await okey.calls("GET", "/messages/") == 0
-    assert (await okey.last(okey.can)).text == "later"
-
-
-async def test_where_the_bot_may_not_read_an_edit_uploads_the_picture_again(okey: Scene) -> None:
-    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    okey.chat._sender._messages.clear()
-    await okey.discord.fail(1, 403, code=50001, method="GET", path="/messages/")
-    await okey.chat.show_table(okey.place, table_screen(version=2, text=("later",)), message, anew=False)
-    assert (await okey.last(okey.can)).text == "later"
 
 
 async def test_after_a_restart_a_press_tells_which_picture_is_there(okey: Scene) -> None:
