@@ -9,7 +9,7 @@ from engine.events import Event, Fined
 from engine.match import Match, new_match, next_round, play
 from engine.melds import Placed
 from engine.moves import Discard, Draw, Finish, LayOff, Move, Open, OpenPairs, Return, Take
-from engine.players import PlayerLevel, choose
+from engine.players import PlayerLevel, calls, choose
 from engine.players.outlook import unseen_by
 from engine.round import legal_moves
 from engine.shuffle import Seed
@@ -53,6 +53,20 @@ def test_they_open_as_soon_as_they_can() -> None:
 def test_they_open_with_pairs_where_that_is_all_they_have() -> None:
     rack = "R1 R1 Y4 Y4 B7 B7 K10 K10 R12 R12 R3 R6 R9 Y1 Y7 Y9 B2 B11 K3 K6 K8 K13"
     assert isinstance(chosen(on_turn(rack)), OpenPairs)
+
+
+@pytest.mark.parametrize(("level", "of_three"), [("easy", 1), ("steady", 2), ("sharp", 3)])
+def test_each_level_notices_its_share_of_playable_discards_and_never_calls_another(
+    level: PlayerLevel, of_three: int
+) -> None:
+    for discard, share in (("Y6", of_three), ("R6", 0)):
+        match = opened(on_turn(NO_MELDS, left=discard, playable_called=True), "Y3 Y4 *Y5", by=2)
+        round = round_in(match)
+        match = replace(match, round=replace(round, board=replace(round.board, call_open=True)))
+        seeds = [number.to_bytes(2) for number in range(600)]
+        called = sum(calls(level, match.rules, seat_view(match, 1), seed) for seed in seeds)
+        assert called == pytest.approx(200 * share, abs=60 if share else 0)
+        assert not calls(level, match.rules, seat_view(match, 0), seeds[0]), "their own discard"
 
 
 def test_tiles_on_the_table_are_seen() -> None:
