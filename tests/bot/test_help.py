@@ -215,6 +215,12 @@ def test_where_any_discard_may_be_taken_the_guide_names_them_all(language: str) 
     assert len(told) <= CAPTION
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_tells_what_the_indicator_s_twin_is_good_for(language: str) -> None:
+    words = words_for(language)
+    assert words.plain("button.show") in read(guide_page(2, words, turns=False), language)
+
+
 @pytest.mark.parametrize(("platform", "where"), [("tg", "in a group"), ("dc", "in a channel")])
 def test_help_names_the_public_places_of_the_reader_s_chat(platform: str, where: str) -> None:
     page = help_page(HelpFacts(None, None, True, platform), ENGLISH, turns=False)
