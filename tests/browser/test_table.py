@@ -1106,10 +1106,11 @@ async def test_a_name_beside_the_cloth_of_okey_101_is_shown_whole(
 ) -> None:
     served.router.lays = True
     page = await playing(phone, served)
-    for width, height in SIZES:
+    for width, height in (*SIZES, *LOW, (640, 360)):
         await page.set_viewport_size({"width": width, "height": height})
         for side, figure in product((".left bdi", ".right bdi"), FIGURES):
             assert (await page.locator(side).evaluate(CUT, figure.name))[0] <= 0, (figure.name, width)
+            assert await page.locator(side).evaluate(LINES) == 1, (figure.name, width)
     await page.set_viewport_size(PHONE)
     tiles = ".pile, .cloth, .indicator, .stock"
     assert await page.evaluate(COVERED, [tiles, ".disc, .plate, .plate > *"]) == []
