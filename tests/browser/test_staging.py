@@ -87,6 +87,30 @@ async def test_a_word_at_a_seat_covers_neither_name_nor_points_nor_tiles(
         assert await page.evaluate(COVERED, [".badge", others]) == []
 
 
+LONG_WORDS = """module().then(({ state, render }) => {
+    for (const seat of [1, 2, 3]) state.badges.set(seat, { text: 'genommen · mit 116 eröffnet' });
+    render();
+})"""
+OUTSIDE = """[...document.querySelectorAll('.badge')].filter(each => {
+    const { left, right } = each.getBoundingClientRect();
+    return left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth;
+}).map(each => each.closest('.seat').className)"""
+"""The seats whose words go on beyond the window, or beyond their own box."""
+
+
+@pytest.mark.parametrize("lays", [False, True])
+async def test_long_words_at_a_seat_stay_in_the_window(
+    phone: BrowserContext, served: Served, lays: bool
+) -> None:
+    served.router.lays = lays
+    page = await watching(phone, served, "still")
+    for width, height in ((360, 640), (390, 844), (640, 360), (844, 390), (1280, 800)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await page.evaluate(LONG_WORDS)
+        await expect(page.locator(".badge")).to_have_count(3)
+        assert await page.evaluate(OUTSIDE) == [], width
+
+
 async def test_a_touch_ends_what_is_shown_and_the_table_is_as_it_is(
     phone: BrowserContext, served: Served
 ) -> None:

@@ -20,6 +20,8 @@ export class Line {
   #socket = null;
   /** @type {Map<string, Asked>} */
   #unanswered = new Map();
+  /** What was said since the hello was written, before there is a connection for both. @type {object[]} */
+  #unsaid = [];
   #pause = FIRST_PAUSE;
   #retry = 0;
   #hidden = Infinity;
@@ -51,6 +53,7 @@ export class Line {
     clearTimeout(this.#retry);
     if (this.#greeting) return;
     this.#greeting = true;
+    this.#unsaid = [];
     const hello = await this.#hello().catch(() => null); // a door may have to ask people, and the server's wait is short
     this.#greeting = false;
     if (!hello) return this.#lost();
@@ -60,7 +63,7 @@ export class Line {
     let welcomed = false;
     let silence = setTimeout(() => this.#giveUp(socket), WELCOME_WITHIN);
     socket.onopen = () => {
-      socket.send(JSON.stringify(hello));
+      for (const said of [hello, ...this.#unsaid.splice(0)]) socket.send(JSON.stringify(said));
       this.#unanswered.forEach((asked) => this.#try(asked));
     };
     socket.onmessage = (event) => {
@@ -113,6 +116,7 @@ export class Line {
    */
   say(message) {
     if (this.isOpen) this.#socket?.send(JSON.stringify(message));
+    else this.#unsaid.push(message);
   }
 
   /** @param {Asked} asked */
