@@ -90,3 +90,70 @@ class SlowLine:
 
 def is_of(kind: str, message: str) -> bool:
     return f'"kind":"{kind}"' in message
+
+
+class FarAway:
+    """A server's port as somebody far away reaches it: everything takes its time either way, and the line can
+    drop. What is under way then arrives once it is back, as TCP sees to."""
+
+    def __init__(self, seconds: float) -> None:
+        """`seconds`: of a round trip."""
+        self._way = seconds / 2
+        self._up = asyncio.Event()
+        self._up.set()
+        self._tasks = set[asyncio.Task[None]]()
+
+    async def open(self, port: int) -> int:
+        """Lead to a local port, and return the far one."""
+        self._port = port
+        self._server = await asyncio.start_server(self._lead, "127.0.0.1", 0)
+        return int(self._server.sockets[0].getsockname()[1])
+
+    def drop(self) -> None:
+        """Drop the line. Nobody is told."""
+        self._up.clear()
+
+    def restore(self) -> None:
+        """Bring the line back."""
+        self._up.set()
+
+    async def close(self) -> None:
+        """Close it for good."""
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        for source, target in ((reader, there_writer), (there_reader, writer)):
+            task = asyncio.create_task(self._carry(source, target))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        """Carry each piece in its order, each in its own time."""
+        under_way = asyncio.Queue[tuple[float, bytes]]()
+        arriving = asyncio.create_task(self._deliver(under_way, target))
+        try:
+            content = b"-"
+            while content:
+                content = await source.read(65536)
+                under_way.put_nowait((asyncio.get_running_loop().time() + self._way, content))
+            await arriving
+        except ConnectionError:
+            target.close()
+        finally:
+            arriving.cancel()
+
+    async def _deliver(
+        self, under_way: asyncio.Queue[tuple[float, bytes]], target: asyncio.StreamWriter
+    ) -> None:
+        content = b"-"
+        while content:
+            due, content = await under_way.get()
+            await asyncio.sleep(due - asyncio.get_running_loop().time())
+            await self._up.wait()
+            target.write(content)
+            await target.drain()
+        target.close()
