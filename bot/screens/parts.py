@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby
 from typing import Final, Literal
 
@@ -191,7 +191,6 @@ def balances(facts: TableFacts, words: Words) -> Text:
     return join((_score(words, who, balance) for who, balance in sides), " · ")
 
 
-@lru_cache(4096)  # scores change once a round, and screens with every move
 def _score(words: Words, who: str, points: int) -> Text:
     return words.say("score", who=Name(who), points=figure(points))
 

@@ -5,7 +5,6 @@ in a cluster too. Persons, places and tokens are looked up one at a time and nee
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 from zlib import crc32
 
@@ -13,7 +12,6 @@ PARTITIONS: Final = range(64)
 """Can never change: a table's partition is part of its keys."""
 
 
-@lru_cache(4096)  # each call of the store names several keys of one table
 def partition_of(table: str) -> int:
     """Return the partition of a table, 0 to 63."""
     return crc32(table.encode()) % len(PARTITIONS)

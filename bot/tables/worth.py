@@ -21,7 +21,6 @@ forgotten: see `bot.delivery.delivery.Delivery.show_again`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
@@ -58,7 +57,6 @@ class Worth:
         return f"{self.round}.{self.posting}.{self.ended:d}.{self.game}.{self.rest}"
 
 
-@lru_cache(4096)  # every look at a table reads those of all its readers
 def read_worth(text: str) -> Worth | None:
     """Return the worth that was noted as `text`; None: nobody knows what the message shows."""
     if text.count(".") != 4:

@@ -33,6 +33,7 @@ rooms that they had before. A room that is not named has no floor."""
 FIELDS_MOST: Final = 20
 
 _CACHE: Final = re.compile(r"^(L[RF]U|TTL|TLRU)Cache\b|^Weak(Value|Key)Dictionary\b|^WeakSet\b")
+_KEPT: Final = re.compile(r"(functools\.)?lru_cache\b(?!\((maxsize=)?None\))")
 _ALIAS: Final = re.compile(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 _OPENS_WITH: Final = re.compile(r"(What|Who|How|When)\b")
 
@@ -219,9 +220,14 @@ def count_caches(modules: Sequence[Module]) -> tuple[Counter[str], Counter[str]]
 
 
 def _bounded_names(module: Module) -> Iterator[str]:
-    """The names to which a module assigns bounded or weak mappings."""
+    """The names to which a module assigns bounded or weak mappings, and its functions whose results are kept
+    in a bounded number."""
     for node in ast.walk(module.tree):
         match node:
+            case ast.FunctionDef(name=name, decorator_list=decorators):
+                if any(_KEPT.match(ast.unparse(each)) for each in decorators):
+                    yield name
+                continue
             case ast.Assign(targets=[target], value=ast.Call(func=called)):
                 pass
             case ast.AnnAssign(target=target, value=ast.Call(func=called)):

@@ -47,7 +47,8 @@ FILES = {
         ''',
     "bot/delivery/queue.py": "class Queue:\n    def __init__(self): self._scopes = WeakValueDictionary()",
     "bot/tables/wide.py": "seen = TTLCache[str, int](4, 2.0)\nclass Wide:\n"
-    + "".join(f"    field{n}: int\n" for n in range(21)),
+    + "".join(f"    field{n}: int\n" for n in range(21))
+    + "@lru_cache(maxsize=16)\ndef often(): ...\n@lru_cache(None)\ndef always(): ...\n",
     "adapters/web/page.py": "from bot.screens import rack\nclass _Own: ...\nclass Rack: ...",
 }
 
@@ -76,7 +77,7 @@ def test_everything_is_counted(root: Path) -> None:
         "Stage": ["bot.screens.rack", "bot.tables.model"],
     }
     assert figures.riddles == 2
-    assert figures.caches == {"bot.tables.wide": 1}
+    assert figures.caches == {"bot.tables.wide": 2}
     assert figures.memories == {"bot.delivery.queue": 1}
     assert figures.wide == {"Wide": 21}
 
