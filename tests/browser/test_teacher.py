@@ -144,3 +144,12 @@ async def test_the_task_is_told_in_the_first_three_matches(phone: BrowserContext
     await page.evaluate("localStorage.matches = 3")
     await button(page, "Runs").tap()
     await expect(page.locator(".hint")).to_be_empty()
+
+
+async def test_a_tap_on_the_indicator_says_what_it_is_and_which_tile_is_the_okey(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    await page.get_by_role("img", name="Indicator").tap()
+    said = "It makes red 5 the okey, which stands for any tile."
+    await expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()

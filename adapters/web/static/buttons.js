@@ -1,6 +1,6 @@
 // Buttons: what each does, by its name in `data-do`.
 
-import { figure, say } from "./words.js";
+import { figure, say, tileName } from "./words.js";
 import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
 import { lifted, seenPiles } from "./places.js";
 import { hasOpened, layable, meldAt } from "./laying.js";
@@ -36,6 +36,7 @@ const TAPS = {
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },
   draw: () => make(act("draw")),
+  indicator: () => note(say("live.indicator_about", { tile: tileName(table()?.okey ?? "") }), false),
   refuse: ({ dataset }) => (dataset.what === "take" && seenPiles().length ? TAPS.piles(document.body) : refuse(dataset.what ?? "")),
   take: ({ dataset }) => make(acts().find((each) => each.press === dataset.press)),
   discard() {

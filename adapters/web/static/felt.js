@@ -205,7 +205,7 @@ function indicator(now) {
   if (finish(lifted()?.code ?? "")) {
     return h("button", { ...props, type: "button", "data-do": "finish", "aria-label": `${label}. ${say("live.finish_here")}` }, inside);
   }
-  return h("div", { ...props, role: "img", "aria-label": label }, inside);
+  return h("div", { ...props, "data-do": state.replay ? undefined : "indicator", role: "img", "aria-label": label }, inside);
 }
 
 /** @param {LiveTable} now */
