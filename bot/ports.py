@@ -285,8 +285,8 @@ class Chat(Protocol):
         return
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
-        """Show the table in a place and return the message's reference (opaque, without spaces, at most 200
-        bytes).
+        """Show the table in a place and return the message's reference: at most 200 bytes, of which the first
+        word tells the message from others.
 
         Edits `message` when there is one and `anew` is false; posts a new message otherwise, or when the old
         one is gone. Raises PlaceRefused, PlaceMoved.
