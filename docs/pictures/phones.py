@@ -36,6 +36,8 @@ WIDTH, HEIGHT = 390, 844
 RULES: Final = ("2 end=rounds rounds=2", "okey101 2 end=rounds rounds=1")
 PAGES: Final = {"leaderboard": "leaderboard", "profile": "stats"}
 """Pages by their commands, each with the verb of a button that it alone has."""
+READY_SECONDS: Final = 4
+"""Seconds after a start until a server that appears is a new one, and none that is back."""
 NOTIFIED: Final = 110
 """The characters that a phone's notification shows."""
 _STYLES: Final = {1: "primary", 2: "", 3: "success", 4: "danger", 5: ""}
@@ -126,6 +128,7 @@ async def on_telegram(control: Control, language: str) -> Screens:
                 await _end_round(folder, f"tg:{group.id}")
             await offered(ada, "again", group)
             await show("match-end", group)
+            await offered(ada, "again", None)
             await show("match-end-private", None)
         await press("clip", group)
         await ada.sees(lambda each: "document" in each.raw or "animation" in each.raw)
@@ -185,7 +188,7 @@ async def on_discord(discord: Discord, language: str) -> Screens:
     phones = Phones("discord", language, chats.DISCORD)
     async with _running(DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url) as folder:
         await discord.wait_connected()
-        guild = await discord.guild()
+        guild = await discord.guild(has_bot=False)
         channel = await discord.channel(guild)
         ada, can = [await discord.user(name, guild=guild, locale=language) for name in ("Ada", "Can")]
         await discord.wait_commands()
@@ -195,8 +198,8 @@ async def on_discord(discord: Discord, language: str) -> Screens:
 
         async def show(moment: str, *, direct: bool = False, alert: bool = False) -> None:
             shown = (await read(direct))[-2:]
-            drawn = [await _in_discord(discord, each) for each in shown]
-            said = _announced(shown[-1].raw["content"]) if alert and shown else ""
+            drawn = [await _in_discord(discord, each, language) for each in shown]
+            said = _announced(shown[-1].raw["content"], language) if alert and shown else ""
             phones.show(moment, "@ Okey" if direct else "# okey", drawn, said)
 
         async def offered(verb: str, *, direct: bool = False) -> Seen:
@@ -206,11 +209,18 @@ async def on_discord(discord: Discord, language: str) -> Screens:
 
             return await until(found)
 
+        async def film() -> bool:
+            return any(each.filename.endswith(".gif") for seen in await read(False) for each in seen.pictures)
+
         async def press(verb: str, user: int = ada) -> None:
             message = await offered(verb)
             (data, *_) = discord_people.buttons_of(message)[verb]
             await discord.answered(await discord.press_exactly(user, channel, message.id, data))
 
+        await asyncio.sleep(READY_SECONDS)
+        await discord.kick(guild, kicked=False)
+        await offered("open_table")
+        await show("greeting")
         for rules in RULES:
             channel = await discord.channel(guild)  # no message of the match before is taken for one of this
             await discord.answered(await discord.command(ada, channel, *slash(rules)))
@@ -235,7 +245,11 @@ async def on_discord(discord: Discord, language: str) -> Screens:
                 await _end_round(folder, f"dc:{channel}")
             await offered("again")
             await show("match-end")
+            await offered("again", direct=True)
             await show("match-end-private", direct=True)
+        await press("clip")
+        await until(film)
+        await show("clip")
         for word, verb in PAGES.items():
             await discord.answered(await discord.command(ada, channel, *slash(word)))
             await offered(verb)
@@ -243,14 +257,14 @@ async def on_discord(discord: Discord, language: str) -> Screens:
     return phones.screens
 
 
-def _announced(content: str) -> str:
+def _announced(content: str, language: str) -> str:
     """What a notification shows of a message's content."""
-    said = re.sub(r"<t:\d+:R>", chats.APPS["en"]["left"], content.replace("\n", " "))
+    said = re.sub(r"<t:\d+:R>", chats.APPS[language]["left"], content.replace("\n", " "))
     return re.sub(r"\[(.+?)\]\(<?\S+?>?\)", r"\1", said).replace("**", "")
 
 
-async def _in_discord(discord: Discord, message: Seen) -> str:
-    app = chats.APPS["en"]
+async def _in_discord(discord: Discord, message: Seen, language: str) -> str:
+    app = chats.APPS[language]
     pictures = {each.filename: chats.data_url(await discord.picture(each)) for each in message.pictures}
     drawn = "".join(f'<img class="picture" src="{each}">' for each in pictures.values())
     content = message.raw["content"]
