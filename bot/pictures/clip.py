@@ -5,13 +5,14 @@ frames become smaller, and then fewer, until it is small enough.
 """
 
 import io
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from PIL import Image
 
 from bot.pictures.canvas import Canvas
-from bot.pictures.theme import PALETTE, PALETTE_IN_CONTRAST
+from bot.pictures.theme import IN_CONTRAST, INKS, PALETTE, PALETTE_IN_CONTRAST, Rgb
 
 BYTES_MOST: Final = 300_000
 
@@ -25,9 +26,10 @@ _SIZES: Final = ((480, 1), (400, 1), (480, 2), (400, 2), (320, 2), (320, 3), (32
 def make_clip(frames: Sequence[Canvas], *, contrast: bool) -> bytes:
     """Return the frames as a film in at most BYTES_MOST bytes. The last one stays for a while."""
     drawn = [_in_colours(frame.image, contrast=contrast) for frame in frames]
+    inks = [IN_CONTRAST[ink] if contrast else ink for ink in dict.fromkeys(INKS.values())]
     film = b""
     for width, step in _SIZES:
-        film = _write([*drawn[:-1][::step], drawn[-1]], width)
+        film = _write([*drawn[:-1][::step], drawn[-1]], width, inks)
         if len(film) <= BYTES_MOST:
             break
     return film
@@ -39,9 +41,9 @@ def _in_colours(indices: Image.Image, *, contrast: bool) -> Image.Image:
     return image.convert("RGB")
 
 
-def _write(drawn: Sequence[Image.Image], width: int) -> bytes:
+def _write(drawn: Sequence[Image.Image], width: int, inks: Sequence[Rgb]) -> bytes:
     images = list(_fit(drawn, width))
-    palette = _palette_of(images)
+    palette = _palette_of(images, inks)
     shown = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
     out = io.BytesIO()
     shown[0].save(
@@ -65,10 +67,14 @@ def _fit(drawn: Sequence[Image.Image], width: int) -> Iterator[Image.Image]:
         yield frame
 
 
-def _palette_of(images: Sequence[Image.Image]) -> Image.Image:
-    """Return few colours that suit a frame from the middle and the last one."""
+def _palette_of(images: Sequence[Image.Image], inks: Sequence[Rgb]) -> Image.Image:
+    """Return few colours: the tiles' own, which cover little and count most, and those that suit a frame from
+    the middle and the last one."""
     middle, last = images[len(images) // 2], images[-1]
     both = Image.new("RGB", (middle.width, middle.height + last.height))
     both.paste(middle, (0, 0))
     both.paste(last, (0, middle.height))
-    return both.quantize(_COLOURS)
+    suiting = both.quantize(_COLOURS - len(inks)).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*itertools.chain(*inks), *suiting[: 3 * (_COLOURS - len(inks))]])
+    return palette

@@ -7,9 +7,10 @@ import pytest
 from PIL import Image
 
 from bot.i18n import words_for
-from bot.markup import DrawnSeat
+from bot.markup import DrawnSeat, TileFace
 from bot.pictures import draw_clip
 from bot.pictures.clip import BYTES_MOST
+from bot.pictures.theme import IN_CONTRAST, INKS
 from bot.store import Store
 from tests.adapters.telegram_chat.scene import table_picture
 from tests.bot.house import offers, open_house, page_of
@@ -58,3 +59,16 @@ def test_a_long_round_is_small_enough_too() -> None:
         frames.append(replace(table_picture(90 - number), seats=seats, title=f"Round {number}"))
     film = draw_clip(frames, contrast=False)
     assert len(film) <= BYTES_MOST
+
+
+@pytest.mark.parametrize("contrast", [False, True])
+def test_tiles_have_their_own_colours_in_a_film(contrast: bool) -> None:
+    """They cover little of a frame, so a palette of the colours that cover most would lose them."""
+    seats = tuple(
+        DrawnSeat(name=name, score=20, on_turn=False, computer=False, top=TileFace(f"{colour}7"), shown=False)
+        for name, colour in zip(("Ada", "Can", "Ece", "Zed"), "RYBK", strict=True)
+    )
+    frames = [replace(table_picture(stock), seats=seats) for stock in (30, 29)]
+    film = Image.open(io.BytesIO(draw_clip(frames, contrast=contrast))).convert("RGB")
+    drawn = {colour for _, colour in film.getcolors(film.width * film.height) or []}
+    assert {IN_CONTRAST[ink] if contrast else ink for ink in INKS.values()} <= drawn
