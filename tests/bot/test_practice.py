@@ -130,7 +130,8 @@ async def test_the_same_command_delivered_twice_begins_one_round(store: Store) -
 async def test_typed_in_private_it_comes_by_the_post(store: Store) -> None:
     async with open_house(store) as house:
         ada = house.person("Ada")
-        assert said(await house.type(ada, "practice", place=None)).startswith("The practice round begins")
+        told = said(await house.type(ada, "practice", place=None))
+        assert told == "The practice round begins: your rack comes below."
 
         async def brought() -> list[tuple[str, SeatScreen, bool]]:
             return house.chat.racks
