@@ -112,8 +112,7 @@ class Messages:
         new message follows an edit that failed: the caller has paid for one call. A `silent` one makes no
         sound.
         """
-        if message is not None and message.upload is not None:
-            self._uploads.note(message.upload)
+        self._uploads.note(message)
         message = None if anew else message
         before = self._last_in(message)
         async with self._turn(to.chat):
@@ -161,6 +160,7 @@ class Messages:
     async def show_last(self, screen: PublicScreen | Page, message: MessageAddress) -> None:
         """Edit a message that has been replaced, or remove its buttons if an edit is impossible. A picture
         that words alone would replace stays above them."""
+        self._uploads.note(message)
         async with self._turn(message.chat):
             if message.kind == "p" and screen.picture is None:
                 await self._caption(message, screen)

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from telegram import Message
 from telegram.error import BadRequest
 
-from adapters.telegram_chat.addresses import Upload
+from adapters.telegram_chat.addresses import MessageAddress, Upload
 from adapters.telegram_chat.calls import file_gone
 from bot.markup import Picture
 from bot.pictures import draw_picture
@@ -36,9 +36,10 @@ class Uploads:
         self._turns = WeakValueDictionary[Picture, asyncio.Lock]()
         """Held by whoever uploads a picture."""
 
-    def note(self, upload: Upload) -> None:
-        """Note a picture that a message has."""
-        self._known[upload.digest] = upload
+    def note(self, message: MessageAddress | None) -> None:
+        """Note the picture of a message, if it is known."""
+        if message is not None and message.upload is not None:
+            self._known[message.upload.digest] = message.upload
 
     def find(self, picture: Picture) -> Upload | None:
         """Return a picture that this process has sent, as Telegram has it."""

@@ -62,6 +62,24 @@ async def test_a_process_that_starts_anew_uploads_no_picture_again(
     assert await telegram.ask("identical_uploads") == 0
 
 
+async def test_a_process_that_starts_anew_closes_a_result_without_uploading_it_again(
+    telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    before, after = (
+        TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url) for _ in range(2)
+    )
+    await before.start()
+    shown = await before.show_table(f"tg:{group.id}", table(1), None, anew=False)
+    await before.stop()
+    await after.start()
+    await after.show_last(f"tg:{group.id}", table(2, text=("Ada finished",)), shown)
+    await after.stop()
+    assert [each.words for each in await ada.read(group)] == ["Ada finished"]
+    assert await telegram.ask("identical_uploads") == 0
+
+
 @pytest.mark.parametrize(
     "words", ["wrong file identifier specified", "FILE_REFERENCE_EXPIRED", "FILE_ID_INVALID", "MEDIA_EMPTY"]
 )
