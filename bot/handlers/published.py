@@ -141,7 +141,7 @@ class PublishedLeague:
         """Return what stays the same as long as a night's page does not change; without one, as long as the
         page and the files of a season do not; with `whole`, as long as nothing in the league does."""
         nights, now = self.league.nights, self.services.leagues.clock()
-        refs = [each for each in nights if each.id == night] if night else self._of_months(season)
+        refs = [each for each in nights if each.id == night] if night else self._list_counted(season)
         refs = list(nights) if whole else refs
         stored = await self.services.leagues.stamp(replace(self.league, nights=tuple(refs)))
         begun = sum(each.start <= now for each in nights)  # those are no more among the coming ones
@@ -284,6 +284,13 @@ class PublishedLeague:
             paused=find_pause(league, leagues.clock()) if season == league.season else None,
         )
         return await asyncio.to_thread(season_json, facts)
+
+    def _list_counted(self, season: int | None) -> list[NightRef]:
+        """Return the nights that a season's page depends on (by default the current one's). Who was there the
+        season before, and who plays where in the next one, tell who goes up and down."""
+        number = self.league.season if season is None else season
+        kept = {ref.id for ref in self._of_months(number)}
+        return [ref for ref in self.league.nights if ref.id in kept or abs(ref.season - number) == 1]
 
     def _of_months(self, season: int | None) -> list[NightRef]:
         """Return the nights of a season (by default the current one), and those of others in its months."""

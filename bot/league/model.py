@@ -446,6 +446,8 @@ class League:
         return member
 
     def settings_of(self, season: int) -> Format:
-        """Return the settings by which a season is counted."""
+        """Return the settings by which a season is counted; of one to come, as they are drafted."""
+        if season > self.season:
+            return self.drafted or self.format
         over = self.seasons.get(season)
         return self.format if over is None else over.settings

@@ -11,7 +11,6 @@ from typing import Final, Literal, TypeVar
 from bot.league.events import Division
 from bot.league.knockout import list_places
 from bot.league.model import CarryOver, Format, TieBreak
-from bot.league.moving import Movement, find_moves
 from bot.league.results import (
     Meetings,
     NightResult,
@@ -32,6 +31,10 @@ NIGHTS_REMEMBERED: Final = 256
 
 Tie = TieBreak | Literal["", "seed", "shared"]
 """`seed`: the rank before a final."""
+
+Movement = Literal["", "up", "down"]
+"""Into which division a member goes when the season is over: the next higher or lower one; empty: they stay.
+"""
 
 CARRIED: Final[Mapping[CarryOver, Fraction]] = {
     "none": Fraction(0),
@@ -100,7 +103,7 @@ class SeasonStanding(Tally):
     in_final: bool = False
     """Whether they play or played the final: all others come after them."""
     move: Movement = ""
-    """What becomes of them when the season is over."""
+    """What becomes of them when the season is over, as things stand."""
 
 
 AnyTally = TypeVar("AnyTally", bound=Tally)
@@ -139,15 +142,11 @@ def season_table(nights: Sequence[NightResult], format: Format, season: int) -> 
     stand. Whoever plays the final comes before all others of their division."""
     held = [night for night in nights if night.season == season]
     divisions = divisions_in(held)
-    table = tuple(
+    return tuple(
         replace(each, division=tier)
         for tier, is_in in _list_divisions(divisions)
         for each in _count_season(held, format, is_in)
     )
-    if not divisions:
-        return table
-    moves = find_moves({each.member: (each.division, each.rank, each.qualified) for each in table}, divisions)
-    return tuple(replace(each, move=moves[each.member]) for each in table)
 
 
 def _list_divisions(divisions: Sequence[Division]) -> list[tuple[int, IsIn]]:

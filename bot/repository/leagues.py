@@ -20,7 +20,7 @@ from bot.ids import LeagueId, NightId, league_key
 from bot.league import acts, revoking
 from bot.league.apply import after, rebuilt
 from bot.league.bounds import Bounds, bounds
-from bot.league.divisions import by_division, has_divisions, place_members
+from bot.league.divisions import by_division, has_divisions, mark_moves, place_members
 from bot.league.events import (
     Awarded,
     Corrected,
@@ -237,7 +237,12 @@ class LeagueRepository:
         return await self._counts.of(("joined", league.id, season), merged, results, join)
 
     async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
-        """Return the present table of a season."""
+        """Return the present table of a season, with who goes up and down as things stand."""
+        table = await self._count_table(league, season)
+        held = divisions_in(await self.results(league, season))
+        return mark_moves(table, held, await self.divisions(league, season + 1)) if held else table
+
+    async def _count_table(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
         results = await self.results(league, season)
         return await self.count(
             "table", league, results, lambda: season_table(results, league.settings_of(season), season)
@@ -261,9 +266,9 @@ class LeagueRepository:
             return begun[-1].divisions
         return place_members(
             settings,
-            await self.season(league, season - 1),
+            await self._count_table(league, season - 1),
             divisions_in(await self.results(league, season - 1)),
-            {each.member for each in await self.season(league, season - 2)},
+            {each.member for each in await self._count_table(league, season - 2)},
             is_there=partial(is_named, league),
         )
 

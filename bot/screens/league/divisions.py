@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Generic
 
 from bot.i18n import Words
-from bot.league.divisions import by_division, has_divisions
+from bot.league.divisions import PEOPLE_LEAST, by_division, has_divisions
 from bot.league.events import Division
 from bot.league.finals import count_above_line
 from bot.league.model import Format, League
-from bot.league.moving import PEOPLE_LEAST
 from bot.league.night import tier_of
 from bot.league.standings import AnyTally, SeasonStanding
 from bot.markup import Strong, Text
@@ -56,8 +55,10 @@ def _list_lines(format: Format, table: Sequence[SeasonStanding], words: Words) -
 
 
 def count_moving(table: Sequence[SeasonStanding], way: str) -> int:
-    """Return how many people of a division go up, or down."""
-    return sum(each.move == way for each in table)
+    """Return how many people at the top of a division's table go up, or at its end go down; 0 where a late
+    correction or somebody who was forgotten stands among them."""
+    goes = [each.move == way for each in (table if way == "up" else table[::-1])]
+    return sum(goes) if all(goes[: sum(goes)]) else 0
 
 
 def moving_lines(table: Sequence[SeasonStanding], words: Words) -> list[Text]:

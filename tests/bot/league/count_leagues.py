@@ -19,7 +19,7 @@ from bot.league import events as e
 from bot.league import revoking
 from bot.league.acts import carry_out, check_revocable, settings_of
 from bot.league.apply import rebuilt
-from bot.league.divisions import has_divisions, place, place_members
+from bot.league.divisions import has_divisions, mark_moves, place, place_members
 from bot.league.events import NightEvent, Recorded
 from bot.league.finals import list_seeds, next_step, seed
 from bot.league.members import is_named
@@ -265,6 +265,15 @@ class RandomLeague:
         seasons = sorted({each.season for each in results})
         return {each: season_table(results, self.league.settings_of(each), each) for each in seasons}
 
+    def marked(self) -> dict[int, tuple[SeasonStanding, ...]]:
+        """The tables of all seasons, with who goes up and down."""
+        results = [result_in(self.league, each) for each in self.nights()]
+        held = {each: divisions_in([n for n in results if n.season == each]) for each in self.tables()}
+        return {
+            each: mark_moves(table, held[each], self._divide(each + 1))
+            for each, table in self.tables().items()
+        }
+
     def written(self) -> str:
         """The raw events."""
         whole = {"founded": self.founded, "acts": self.league.acts, "nights": list(self.logs.values())}
@@ -272,7 +281,7 @@ class RandomLeague:
 
     def differences(self) -> int:
         """The lines that the two counts do not share, and the champions that they do not."""
-        written, tables = self.written(), self.tables()
+        written, tables = self.written(), self.marked()
         wrong = wrong_steps(written)
         for season, table in tables.items():
             lines = [

@@ -164,7 +164,41 @@ def settings_of(founded: dict[str, Any], acts: list[dict[str, Any]], season: int
 
 
 def table_of(written: str, season: int) -> list[Placed]:
-    """The table of a season of a league, from `{"founded": …, "acts": […], "nights": [[…], …]}`."""
+    """The table of a season of a league, from `{"founded": …, "acts": […], "nights": [[…], …]}`, with what
+    really becomes of its people."""
+    told, homes = ranks_of(written, season)
+    if not homes:
+        return told
+    league = json.loads(written)
+    twins = twins_of(league["acts"])
+    later = [each for each in (Evening(log, twins) for log in league["nights"]) if each.season == season + 1]
+    begun = [each.divisions for each in sorted(later, key=lambda each: each.start) if each.tables]
+    new = [homes_of(each, twins) for each in begun]
+    if not new:
+        known = {line[1] for line, _, _ in ranks_of(written, season - 1)[0]}
+        settings = settings_of(league["founded"], league["acts"], season + 1)
+        new = [next_homes(told, homes, known, wanted_in(settings))]
+    found = []
+    for line, tier, _ in told:
+        at = next((n for n, home in enumerate(new[-1], 1) if line[1] in home), tier)
+        at = at if len(new[-1]) == len(homes) else tier
+        found.append((line, tier, "up" if at < tier else "down" if at > tier else ""))
+    return found
+
+
+def homes_of(divisions: list[dict[str, Any]], twins: dict[str, str]) -> list[list[str]]:
+    """Who is in each division."""
+    return [[*dict.fromkeys(twins.get(who, who) for who in each["members"])] for each in divisions]
+
+
+def wanted_in(settings: dict[str, Any]) -> int:
+    """The divisions that a season should have."""
+    alone = settings["nights"] == 1 or settings["seating"] == "pairs"
+    return 1 if alone else DIVISIONS[settings["divisions"]][0]
+
+
+def ranks_of(written: str, season: int) -> tuple[list[Placed], list[list[str]]]:
+    """The table of a season, with where the ranks lead, and who is in each of its divisions."""
     league = json.loads(written)
     twins = twins_of(league["acts"])
     settings = settings_of(league["founded"], league["acts"], season)
@@ -191,29 +225,29 @@ def table_of(written: str, season: int) -> list[Placed]:
                 elif line[0] > len(lines) - min(divisions[tier]["relegate"], len(lines) // 2):
                     way = "down"
             told.append((line, tier + 1 if divisions else 0, way))
-    homes = [[twins.get(who, who) for who in each["members"]] for each in divisions]
-    return known_moves(told, homes) if divisions else told
+    return told, homes_of(divisions, twins)
 
 
-def known_moves(told: list[Placed], homes: list[list[str]]) -> list[Placed]:
-    """The lines with what really becomes of their members: no division may have fewer than six people."""
+def next_homes(told: list[Placed], homes: list[list[str]], earlier: set[str], number: int) -> list[list[str]]:
+    """Who is in which division of the season after, with at least six people in each. `earlier` played in the
+    season before."""
     steps = {"down": (1, 0), "": (0, 1), "up": (-1, 2)}
-    keys = {line[1]: (tier + steps[way][0], steps[way][1], n) for n, (line, tier, way) in enumerate(told)}
+    keys: dict[str, tuple[int, int, int]] = {}
+    for n, (line, tier, way) in enumerate(told):
+        keys[line[1]] = (max(1, tier) + steps[way][0], steps[way][1], n)
     for tier, home in enumerate(homes, 1):
         for who in home:
-            keys.setdefault(who, (tier, 3, len(keys)))
-    sizes = Counter(key[0] for key in keys.values())
-    if all(sizes[tier] >= 6 for tier in range(1, len(homes) + 1)):
-        return told
-    if len(keys) < 6 * len(homes):
-        return [(line, tier, "") for line, tier, _ in told]
-    each_one = len(keys) // len(homes)
-    new = {
-        who: min(n // each_one, len(homes) - 1) + 1
-        for n, who in enumerate(sorted(keys, key=lambda who: keys[who]))
-    }
-    signs = {-1: "up", 0: "", 1: "down"}
-    return [(line, tier, signs[max(-1, min(1, new[line[1]] - tier))]) for line, tier, _ in told]
+            if who in earlier:
+                keys.setdefault(who, (tier, 3, len(keys)))
+    order = sorted(keys, key=lambda who: keys[who])
+    groups = [[who for who in order if keys[who][0] == tier] for tier in range(1, (len(homes) or 1) + 1)]
+    if len(groups) == number and min(map(len, groups)) >= 6:
+        return groups
+    number = min(number, len(order) // 6)
+    if number < 2:
+        return []
+    size = len(order) // number
+    return [*(order[n * size : (n + 1) * size] for n in range(number - 1)), order[(number - 1) * size :]]
 
 
 def finalists(last: Evening) -> set[str]:
@@ -383,37 +417,20 @@ def placed_at(
     past = past_of(league, night, at)
     twins = twins_of(past["acts"])
     settings = settings_of(past["founded"], past["acts"], night.season)
-    wanted, moving = DIVISIONS[settings["divisions"]]
     evenings = sorted((Evening(each, twins) for each in past["nights"]), key=lambda each: each.start)
     begun = {each.season: each.divisions for each in evenings if each.tables}
-    if wanted == 1 or settings["nights"] == 1 or settings["seating"] == "pairs":
+    if wanted_in(settings) == 1:
         return []
     if night.season in begun:
-        return [
-            {**each, "members": [*dict.fromkeys(twins.get(who, who) for who in each["members"])]}
-            for each in begun[night.season]
-        ]
+        homes = homes_of(begun[night.season], twins)
+        return [{**each, "members": home} for each, home in zip(begun[night.season], homes, strict=True)]
     written = json.dumps(past)
-    table = table_of(written, night.season - 1)
-    earlier = {line[1] for line, _, _ in table_of(written, night.season - 2)}
-    steps = {"down": (1, 0), "": (0, 1), "up": (-1, 2)}
-    keys: dict[str, tuple[int, int, int]] = {}
-    for n, (line, tier, way) in enumerate(table):
-        keys[line[1]] = (max(1, tier) + steps[way][0], steps[way][1], n)
-    for tier, each in enumerate(begun.get(night.season - 1, []), 1):
-        for who in (twins.get(who, who) for who in each["members"]):
-            if who in earlier and who not in keys:
-                keys[who] = (tier, 3, len(keys))
-    order = sorted(keys, key=lambda who: keys[who])
-    tiers = len(begun.get(night.season - 1, [])) or 1
-    groups = [[who for who in order if keys[who][0] == tier] for tier in range(1, tiers + 1)]
-    if tiers != wanted or min(map(len, groups)) < 6:
-        tiers = min(wanted, len(order) // 6)
-        if tiers < 2:
-            return []
-        each_one = len(order) // tiers
-        groups = [order[n * each_one : (n + 1) * each_one] for n in range(tiers - 1)]
-        groups.append(order[(tiers - 1) * each_one :])
+    told, homes = ranks_of(written, night.season - 1)
+    earlier = {line[1] for line, _, _ in ranks_of(written, night.season - 2)[0]}
+    groups = next_homes(told, homes, earlier, wanted_in(settings))
+    if not groups:
+        return []
+    moving = DIVISIONS[settings["divisions"]][1]
     swaps = [min(moving, len(upper) // 3, len(lower) // 3) for upper, lower in pairwise(groups)]
     return [
         {"members": group, "promote": up, "relegate": down}

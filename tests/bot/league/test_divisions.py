@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.league.divisions import place_members
+from bot.league.divisions import mark_moves, place_members
 from bot.league.events import Division
 from bot.league.finals import list_seeds
 from bot.league.model import Divisions, Format, League, Member, Stage
@@ -30,7 +30,16 @@ HELD = (Division(UPPER, 0, 2), Division(LOWER, 2, 0))
 
 def season(*ranked: Sequence[str], held: tuple[Division, ...] = HELD) -> tuple[SeasonStanding, ...]:
     """The table of a season of one night, at which each of these came in before those after them."""
-    return season_table([replace(night(1, *tables_of(*ranked)), divisions=held)], TWO, 1)
+    return marked(replace(night(1, *tables_of(*ranked)), divisions=held))
+
+
+def marked(
+    evening: NightResult, *, earlier: Sequence[str] = (), gone: Sequence[str] = ()
+) -> tuple[SeasonStanding, ...]:
+    """The table of a season of one night, with who goes up and down."""
+    table, held = season_table([evening], TWO, evening.season), evening.divisions
+    following = place_members(TWO, table, held, earlier, is_there=lambda member: member not in gone)
+    return mark_moves(table, held, following)
 
 
 def placed(
@@ -77,7 +86,7 @@ def test_of_equals_on_the_line_all_go_up_and_nobody_goes_down() -> None:
     upper = table(1, "m1 9", "m2 8", "m3 7", "m4 1", "m5 1", "m6 1")
     places = ("m7 9", "m8 5", "m9 5", "m10 3", "m11 2", "m12 1", "m13 0", "m14 0", "m15 0")
     held = (HELD[0], Division((*LOWER, "m13", "m14", "m15"), 2, 0))
-    standings = season_table([replace(night(1, upper, table(1, *places, number=2)), divisions=held)], TWO, 1)
+    standings = marked(replace(night(1, upper, table(1, *places, number=2)), divisions=held))
     assert [each.member for each in standings if each.move == "up"] == ["m7", "m8", "m9"]
     assert [each.member for each in standings if each.move == "down"] == []
 
@@ -89,22 +98,48 @@ def test_who_moves_is_known_where_a_division_would_be_too_small() -> None:
     last = table(1, "m1 9", "m2 8", "m3 7", "m4 1", "m5 1", "m6 0")
     one_down = replace(night(1, last, tables_of((), LOWER)[1]), divisions=HELD)
     for evening, up, down in ((tied, ["m7", "m8"], ["m5", "m6"]), (one_down, ["m7"], ["m6"])):
-        standings = season_table([evening], TWO, 1)
+        standings = marked(evening)
         assert [each.member for each in standings if each.move == "up"] == up
         assert [each.member for each in standings if each.move == "down"] == down
         assert {*placed(standings)[0]} == {*UPPER, *up} - {*down}, "as it is said"
     everybody = table(1, *(f"{member} 5" for member in UPPER))
-    standings = season_table([replace(night(1, everybody, even), divisions=HELD)], TWO, 1)
+    standings = marked(replace(night(1, everybody, even), divisions=HELD))
     assert {each.move for each in standings} == {""}
     assert placed(standings) == [UPPER, LOWER]
     assert not moving_lines(standings[6:], words_for("en"))
 
 
+def test_who_is_gone_is_not_counted_as_staying() -> None:
+    """Without m6, who keeps no division twice, or m1, who was forgotten, the higher one is too small."""
+    fourteen = (*LOWER, "m13", "m14")
+    held = (HELD[0], Division(fourteen, 2, 0))
+    absent = replace(night(1, *tables_of(UPPER[:5], fourteen)), divisions=held)
+    everybody = replace(night(1, *tables_of(UPPER, fourteen)), divisions=held)
+    for evening, earlier, gone, down in (
+        (absent, TWELVE, (), ["m4", "m5"]),
+        (absent, (), (), ["m5"]),
+        (everybody, (), ("m1",), ["m6"]),
+    ):
+        standings = marked(evening, earlier=earlier, gone=gone)
+        assert [each.member for each in standings if each.move == "up"] == ["m7", "m8"]
+        assert [each.member for each in standings if each.move == "down"] == down
+        following = placed(standings, held, earlier=earlier, gone=gone)
+        assert {each.member for each in standings if each.member in following[1]} == {*fourteen[2:], *down}
+
+
+def test_nobody_goes_up_or_down_where_the_divisions_are_made_anew() -> None:
+    standings = season(UPPER, LOWER)
+    assert {each.move for each in mark_moves(season_table(nights_of_two(), TWO, 2), HELD, ())} == {""}
+    assert moving_lines(standings[6:], words_for("en"))
+    among = (standings[6], replace(standings[7], move=""), replace(standings[8], move="up"), *standings[9:])
+    assert not moving_lines(among, words_for("en")), "the first two do not"
+
+
 def test_of_few_who_played_no_more_than_half_go_down() -> None:
-    standings = season(("m1", "m2", "m3"), LOWER)
-    assert [each.member for each in standings if each.move == "down"] == ["m3"]
+    few = replace(night(1, *tables_of(UPPER[:3], LOWER)), divisions=HELD)
+    assert [each.member for each in marked(few, earlier=UPPER) if each.move == "down"] == ["m3"]
     alone = replace(night(1, *tables_of(LOWER), byes=((1, "m1"),)), divisions=HELD)
-    assert [each.move for each in season_table([alone], TWO, 1) if each.division == 1] == [""]
+    assert [each.move for each in marked(alone) if each.division == 1] == [""]
 
 
 def test_who_is_absent_keeps_their_division_once() -> None:
@@ -239,7 +274,7 @@ def nights_of_two() -> list[NightResult]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_shows_the_divisions_and_who_goes_up_and_down(language: str) -> None:
     words, league = words_for(language), told_league()
-    standings = season_table(nights_of_two(), league.format, 2)
+    standings = marked(*nights_of_two())
     lines = plain(table_page(league, 2, standings, words, turns=False).text, words).splitlines()
     first, second = (words.plain("league.division", tier=tier) for tier in (1, 2))
     at = {line: number for number, line in enumerate(lines)}
@@ -261,7 +296,7 @@ def test_the_page_has_a_table_for_each_division() -> None:
     facts = SeasonFacts(
         league=league,
         season=2,
-        table=season_table(nights, league.format, 2),
+        table=marked(*nights),
         nights=[(each, night_table(each, ())) for each in nights],
         months={},
         dates=(),

@@ -12,7 +12,7 @@ from bot.league.events import Recorded
 from bot.league.night import Night
 from bot.league.standings import SeasonStanding
 from bot.store import Store
-from tests.bot.house import PLACE
+from tests.bot.house import PLACE, open_house
 from tests.bot.league.leagues import START, MovedClock, weekly
 from tests.bot.league.office import Office
 from tests.bot.league.test_divisions import LOWER, TWELVE, UPPER
@@ -102,6 +102,34 @@ async def test_each_division_ends_with_its_own_final(store: Store) -> None:
     champions = (await office.leagues.load("abcde")).champions[2]
     assert champions
     assert {*champions} <= {*UPPER[:4]}
+
+
+async def test_the_table_says_what_the_next_season_does(store: Store) -> None:
+    office = await two_seasons(store)
+    first = [each.member for each in await standings_of(office, 1)]
+    await plays_night(office, 2, *NAMES)
+    await in_order(office, first)
+    before = await standings_of(office, 2)
+    assert [each.move for each in before].count("up") == 2
+    member = (await office.leagues.load("abcde")).members[before[0].member]
+    await office.leagues.forget(member.accounts[0])
+    assert {each.move for each in await standings_of(office, 2)} == {""}, "eleven people are too few for two"
+    await plays_night(office, 3, *(name for name in NAMES if name != member.name))
+    assert (await announced(office)).divisions == ()
+    assert {each.move for each in await standings_of(office, 2)} == {""}
+
+
+async def test_the_page_follows_who_was_there_the_season_before(store: Store) -> None:
+    office = await two_seasons(store, nights=3)
+    await plays_night(office, 2, *NAMES)  # the second season begins in the next month
+    league = await office.leagues.load("abcde")
+    async with open_house(store, work=False) as house:
+        page = await house.app.published.open("abcde", "")
+        assert page is not None
+        before = await page.stamp(2)
+        office.night_id = league.nights[0].id
+        await office.act(lambda night, now: decide.award(night, now, "m1", 1))
+        assert await page.stamp(2) != before
 
 
 async def test_a_correction_changes_the_divisions_until_the_first_deal(store: Store) -> None:
