@@ -96,9 +96,11 @@ def _what(result: RoundResult, facts: TableFacts, words: Words) -> Text:
 
 
 def _best_moment(facts: TableFacts, words: Words) -> list[Text]:
-    """Return the rarest finish of the match, among equals the dearest; nothing if all were plain."""
-    finishes = [result for result in facts.standing.results if result.how]
-    if not finishes:
+    """Return the rarest finish of the match, among equals the dearest; nothing if all were plain, or if a
+    line above tells the only one."""
+    results = facts.standing.results
+    finishes = [result for result in results if result.how]
+    if not finishes or len(results) == 1:
         return []
     best = max(finishes, key=lambda result: (len(result.how), sum(map(abs, result.changes))))
     return [words.say("match.best", what=_what(best, facts, words))]

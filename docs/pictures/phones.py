@@ -188,7 +188,7 @@ async def on_discord(discord: Discord, language: str) -> Screens:
     phones = Phones("discord", language, chats.DISCORD)
     async with _running(DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url) as folder:
         await discord.wait_connected()
-        guild = await discord.guild(has_bot=False)
+        guild = await discord.guild(has_bot=False, locale=language)
         channel = await discord.channel(guild)
         ada, can = [await discord.user(name, guild=guild, locale=language) for name in ("Ada", "Can")]
         await discord.wait_commands()

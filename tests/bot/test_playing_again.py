@@ -143,6 +143,16 @@ async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Sto
             assert "16 (−4)" in plain(in_words.text, words)
 
 
+async def test_the_end_of_a_match_of_one_round_tells_it_once(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        await over.change(
+            results=(RoundResult(winner=1, how=("color",), changes=(-4, 0, -4)),),
+            match=replace((await over.table()).match, winners=(1,), scores=(16, 20, 16)),
+        )
+        told = plain((await shown(over)).text, ENGLISH)
+        assert told.count("Can finished in one colour") == 1
+
+
 async def test_points_that_began_at_0_are_drawn_once(store: Store) -> None:
     async with a_match_that_is_over(store) as over:
         await over.change(

@@ -77,8 +77,8 @@ class Discord:
 
     # People and places
 
-    async def guild(self, name: str = "Kıraathane", *, has_bot: bool = True) -> int:
-        return int(await self._ask("guild", name=name, has_bot=has_bot))
+    async def guild(self, name: str = "Kıraathane", *, has_bot: bool = True, locale: str = "en-US") -> int:
+        return int(await self._ask("guild", name=name, has_bot=has_bot, locale=locale))
 
     async def channel(
         self,

@@ -33,8 +33,8 @@ class Control:
 
     # People and places
 
-    async def guild(self, name: str, has_bot: bool) -> int:
-        guild = self._world.add_guild(name, has_bot=has_bot)
+    async def guild(self, name: str, has_bot: bool, locale: str) -> int:
+        guild = self._world.add_guild(name, has_bot=has_bot, locale=locale)
         if has_bot:
             await self._server.gateway.dispatch("GUILD_CREATE", shapes.guild_json(self._world, guild))
         return guild.id

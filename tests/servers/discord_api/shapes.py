@@ -133,7 +133,7 @@ def guild_json(world: World, guild: Guild) -> Json:
         "emojis": [],
         "stickers": [],
         "features": [],
-        "preferred_locale": "en-US",
+        "preferred_locale": guild.locale,
         "joined_at": JOINED,
         "large": False,
         "voice_states": [],

@@ -88,6 +88,7 @@ class Guild:
     managing: int
     """The role whose members may manage the server."""
     has_bot: bool = True
+    locale: str = "en-US"
     members: set[int] = field(default_factory=set)
     channels: set[int] = field(default_factory=set)
     managers: set[int] = field(default_factory=set)
@@ -237,8 +238,8 @@ class World:
         self.users[user.id] = user
         return user
 
-    def add_guild(self, name: str, *, has_bot: bool = True) -> Guild:
-        guild = Guild(self.snowflake(), name, self.snowflake(), has_bot)
+    def add_guild(self, name: str, *, has_bot: bool = True, locale: str = "en-US") -> Guild:
+        guild = Guild(self.snowflake(), name, self.snowflake(), has_bot, locale)
         self.guilds[guild.id] = guild
         return guild
 
