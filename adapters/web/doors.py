@@ -23,6 +23,7 @@ from adapters.web.headers import (
 )
 from adapters.web.markup import GROUND, renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
+from adapters.web.open_tabs import OpenTabs
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Hello, TabToken
 from adapters.web.server import FILES, WebServer, compress, send_file
@@ -69,6 +70,7 @@ class Doors(Sockets):
         self._host = self._origin.partition("//")[2]
         self._socket_url = f"ws{self._origin.removeprefix('http')}"
         self._open: dict[str, int] = {}
+        self._tabs = OpenTabs()
         server.add_route("GET", "/", self._page)
         server.add_route("GET", "/telegram", self._page)
         server.add_route("POST", "/enter", self._enter_by_link)
@@ -192,8 +194,8 @@ class Doors(Sockets):
         try:
             token, table, new = await self._token(first, request)
             async with self._apps.visit(token, table) as app:
-                tab = Tab(await app.person(), self._shared.clock)
-                with self._count(tab.person.key):
+                tab = Tab(await app.person(), self._shared.clock, at=table)
+                with self._count(tab.person.key), self._tabs.showing(tab):
                     await OpenPage(app, tab, socket).serve(first, TabToken(token) if new else None)
         except (NotAdmitted, SessionOver):
             await socket.close(code=OPEN_AGAIN)

@@ -7,7 +7,7 @@ from typing import Final
 
 from cachetools import FIFOCache
 
-from adapters.web.protocol import Company
+from adapters.web.open_tabs import OpenTabs
 from adapters.web.tab import Tab
 from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
 from bot.pictures import draw_picture
@@ -30,7 +30,7 @@ class LocalChat(Chat):
     def __init__(self, *, private: bool) -> None:
         """`private`: only this machine can reach the page."""
         self._private = private
-        self._tabs: set[Tab] = set()
+        self._tabs = OpenTabs()
         self._boards = FIFOCache[str, tuple[PublicScreen, bytes | None]](_MOST_BOARDS)
         self._missed = FIFOCache[str, SeatScreen](_MOST_MISSED)
         """The last farewell that each person without a tab has to read."""
@@ -38,29 +38,12 @@ class LocalChat(Chat):
     @contextmanager
     def showing(self, tab: Tab) -> Iterator[None]:
         """Tell a tab what there is to know, and what comes while the body runs."""
-        self._tabs.add(tab)
         for screen, png in self._boards.values():
             tab.show_board(screen, png)
         if (missed := self._missed.pop(tab.person.key, None)) is not None:
             tab.show_notice(missed.text, urgent=True)
-        try:
+        with self._tabs.showing(tab):
             yield
-        finally:
-            self._tabs.discard(tab)
-            self.tell_company()
-
-    def tell_company(self) -> None:
-        """Tell all tabs who is at each table that everybody sees."""
-        tables = {table for tab in self._tabs for table in tab.tables}
-        company = {table: self._find_company(table) for table in tables}
-        here = {table: each for table, each in company.items() if each.seats or each.watchers}
-        for tab in self._tabs:
-            tab.tell_company(here)
-
-    def _find_company(self, table: str) -> Company:
-        seats = {tab.person.key: tab.seats[table] for tab in self._tabs if table in tab.seats}
-        looking = {tab.person.key for tab in self._tabs if tab.at == table}
-        return Company(tuple(sorted(set(seats.values()))), len(looking - seats.keys()))
 
     @property
     def name(self) -> str:

@@ -58,7 +58,7 @@ class LocalPage(Sockets):
             raise msgspec.ValidationError("the local page has no proofs")
         language = first.language or language_of(request)
         person = person_of(first.token, first.name, language)
-        tab = Tab(person, self._shared.clock, self.chat.tell_company, at=first.table)
+        tab = Tab(person, self._shared.clock, at=first.table)
         async with self._apps.visit_as(lambda: tab.person, PLACE, first.table) as app:
             tab.person = await app.person()
             with self.chat.showing(tab):

@@ -71,7 +71,7 @@ class Looking(Struct, tag_field="kind", tag="looking", frozen=True):
 
 
 class At(Struct, tag_field="kind", tag="at", frozen=True):
-    """The table that the person looks at from now on, on the local page; empty: the first page."""
+    """The table that the person looks at from now on; empty: the first page."""
 
     table: WireTableId = ""
 
@@ -183,7 +183,7 @@ class Notice(Struct, tag_field="kind", tag="notice", frozen=True):
 
 
 class Company(Struct, frozen=True):
-    """The people at a table who have a page open."""
+    """The people at a table who have a page open in this process."""
 
     seats: tuple[int, ...]
     """The seats that they have."""
@@ -192,7 +192,7 @@ class Company(Struct, frozen=True):
 
 
 class Here(Struct, tag_field="kind", tag="here", frozen=True):
-    """Who is at each of the local page's tables; at others nobody is."""
+    """Who is at each of the tables that the page shows; at others nobody is."""
 
     tables: Mapping[str, Company]
 

@@ -39,14 +39,14 @@ class Tab:
     person: Person
     clock: Callable[[], float]
     """See `bot.ports.DeliveryPort.clock`."""
-    moved: Callable[[], None] = lambda: None
-    """Hears that the person looks at another table, or that their seats or the tables have changed."""
     at: str = ""
     """The table that the person looks at; empty: none."""
     seats: dict[str, int] = field(default_factory=dict)
     """Their seat at each table whose rack it shows."""
     tables: set[str] = field(default_factory=set)
     """The tables that it shows as everybody sees them."""
+    moved: Callable[[], None] = lambda: None
+    """Hears that the person looks at another table, or that their seats or the tables have changed."""
     _here: Mapping[str, Company] = field(default_factory=dict)
     _waiting: dict[str, str] = field(default_factory=dict, repr=False)
     _more: asyncio.Event = field(default_factory=asyncio.Event, repr=False)

@@ -401,6 +401,7 @@ async def test_a_link_with_an_invitation_shows_its_table_live(
     src = launched(doors, "", init_data(33, "Ece", start_param=code))
     page, app = await framed_at(await phone.new_page(), "https://web.telegram.org", src, TELEGRAM)
     await expect(app.locator(".own.watching")).to_be_visible()
+    await expect(app.locator("h1 .watchers")).to_have_text("1")
     assert not [
         each for each in await page.evaluate("heard") if "closing" in each["eventType"]
     ]  # nothing is lost

@@ -134,7 +134,7 @@ function hereView({ id, seats }) {
 }
 
 /**
- * Somebody at a table; marked where they have the local page open.
+ * Somebody at a table; marked where they have the page open.
  * @param {LiveTable} each
  * @param {string} name
  * @param {number} seat

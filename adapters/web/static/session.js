@@ -27,6 +27,9 @@ const PROTOCOL = Number(document.body.dataset.protocol);
 /** The tables that were known before this hello, and not heard of since. @type {Set<string>} */
 let stale = new Set();
 
+/** Who was at the tables when the line broke: nobody is told anew that nobody is there. */
+let staleHere = state.here;
+
 /** The page that came after a choice on the first page: what to read if no table follows. @type {Extract<Told, {kind: "reading"}> | null} */
 let waitingPage = null;
 
@@ -39,6 +42,7 @@ export const session = {
     unsetClock();
     stale = new Set([...state.tables.keys(), ...state.racks.keys(), ...state.boards.keys()]);
     stale.delete(REPLAY);
+    staleHere = state.here;
     const about = { protocol: PROTOCOL, table: (state.replay?.of ?? state.selected).slice(0, LONGEST_ID), language: LANGUAGE };
     const token = door.key && door.storage[door.key];
     if (!token) return { kind: "enter", door: door.name, ...(await door.proof()), ...about };
@@ -183,6 +187,7 @@ function hear(message) {
         state.boards.delete(id);
       }
       stale.clear();
+      if (state.here === staleHere) state.here = {};
       if (!state.welcomed && !state.switched && tableOf(message.table)) openTable(message.table);
       if (!state.welcomed && wished.invitation) watch(wished.invitation);
       state.welcomed = true;

@@ -21,7 +21,7 @@ export function openTable(id) {
     state.menu = false;
     state.sharing = false;
   }
-  if (isLocal) line?.say({ kind: "at", table: id.slice(0, LONGEST_ID) });
+  line?.say({ kind: "at", table: id.slice(0, LONGEST_ID) });
   sessionStorage.table = id;
   history.replaceState(history.state, "", address());
 }

@@ -164,7 +164,7 @@ export interface LiveReplay {
   best: LiveMove | null;
 }
 
-/** The people at a table of the local page who have a page open: their seats, and how many look on. */
+/** The people at a table who have a page open: their seats, and how many look on. */
 export interface Company {
   seats: number[];
   watchers: number;

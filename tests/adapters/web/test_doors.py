@@ -49,10 +49,11 @@ class DoorPage:
     async def until(self, kind: str, **values: object) -> list[Message]:
         """Everything up to the first message of a kind with these values."""
         heard: list[Message] = []
-        while True:
-            heard.append(await self.socket.receive_json(timeout=WITHIN))
-            if heard[-1]["kind"] == kind and values.items() <= heard[-1].items():
-                return heard
+        async with asyncio.timeout(WITHIN):  # not each receive: the server says now and then that it is there
+            while True:
+                heard.append(await self.socket.receive_json())
+                if heard[-1]["kind"] == kind and values.items() <= heard[-1].items():
+                    return heard
 
     async def ended(self) -> int | None:
         """With which code it was closed."""
@@ -296,6 +297,36 @@ async def test_who_knows_a_table_s_code_looks_on_until_that_is_withdrawn(doors: 
     await page.until("gone", table=table)
     await page.press(f"watch_live.me.0.{code}")
     assert not of_kind(await (await doors.by_link(ece)).until("welcome"), "table")
+
+
+async def test_who_looks_on_at_a_table_without_a_seat_is_counted_while_they_do(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can, ece, ali = (house.person(name) for name in ("Ada", "Can", "Ece", "Ali"))
+    table = await playing(house, ada, can)
+    player = await doors.by_link(ada, table)
+    await player.until("here", tables={table: {"seats": [0], "watchers": 0}})
+    code, watcher = await invited(house, ada), await doors.by_link(ece)
+    before = await kept_version(house, table)
+    await watcher.press(f"watch_live.me.0.{code}")
+    stranger = await doors.by_link(ali, table)  # asks for a table that they may not see
+    assert not of_kind(await stranger.until("welcome"), "here")
+    for looks_at, watchers in ((table, 1), ("", 0), (table, 1)):
+        await stranger.socket.send_json({"kind": "at", "table": table})
+        await watcher.socket.send_json({"kind": "at", "table": looks_at})
+        for page in (player, watcher):
+            await page.until("here", tables={table: {"seats": [0], "watchers": watchers}})
+    await watcher.socket.close()
+    await player.until("here", tables={table: {"seats": [0], "watchers": 0}})
+    assert await kept_version(house, table) == before
+    await stranger.press("practice.me.0")
+    assert not of_kind(await stranger.press("practice.me.0"), "here")
+
+
+async def kept_version(house: House, table: str) -> int:
+    """The number of a table's last commit, each of which is shown in its chats."""
+    stored = await house.app.repository.load(TableId(table))
+    assert stored is not None
+    return stored.version
 
 
 async def test_who_knows_the_code_of_a_lobby_can_sit_down_and_invite(doors: DoorHouse) -> None:
@@ -632,7 +663,8 @@ async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
         while '"welcome"' not in heard[-1]:
             heard.append(await page.socket.receive_str(timeout=WITHIN))
         await page.socket.close()
-        return [re.sub(r'"version":\d+', "", each) for each in heard]  # each deal of it is a commit
+        told = [each for each in heard if '"kind":"here"' not in each]  # of pages, and at any time
+        return [re.sub(r'"version":\d+', "", each) for each in told]  # each deal of it is a commit
 
     for moves in (3, 14):
         table = replace(a_table(chance, moves, preset), calls=TableCalls(invitation="ACDEFH"))
