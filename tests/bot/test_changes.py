@@ -355,9 +355,10 @@ async def test_whoever_has_waited_too_long_for_the_changes_of_others_is_asked_to
     monkeypatch.setattr(versioned, "TURN_SECONDS", 0.05)
     table = TableId(await house.open(house.person("Ada")))
     repository, load = TableRepository(house.store), house.store.load
+    is_refused = asyncio.Event()
 
     async def slow(table: str) -> object:
-        await asyncio.sleep(0.3)
+        await is_refused.wait()
         return await load(table)
 
     monkeypatch.setattr(house.store, "load", slow)
@@ -366,6 +367,7 @@ async def test_whoever_has_waited_too_long_for_the_changes_of_others_is_asked_to
     with pytest.raises(Refused) as refused:
         await repository.change(table, None, lambda stored: None)
     assert refused.value.code == "busy"
+    is_refused.set()
     assert (await first).value.id == table
 
 
