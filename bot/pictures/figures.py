@@ -39,7 +39,7 @@ _STEPS: Final = 3
 """The steps of a podium."""
 _STEP_GAP: Final = 10
 _STEP: Final = (theme.ROOM - 2 * _STEP_GAP) // _STEPS
-_STEP_HEIGHTS: Final = (190, 145, 110)
+_STEP_HEIGHTS: Final = (190, 162, 134)
 _PODIUM: Final = 270
 
 _TIE_SIZE: Final = 22

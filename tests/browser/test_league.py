@@ -96,6 +96,13 @@ LINES_OF_WORDS = """name => {
 }"""
 """The lines on which each word of a name in the first table stands."""
 
+LINES = """all => all.map(each => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return new Set([...range.getClientRects()].filter(line => line.width > 1).map(line => line.top)).size;
+})"""
+"""On how many lines the words of each stand."""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_name_is_broken_between_its_words(page: Page, address: str, language: str) -> None:
@@ -105,12 +112,19 @@ async def test_a_name_is_broken_between_its_words(page: Page, address: str, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_decided_a_rank_stays_short(page: Page, address: str, language: str) -> None:
+    await page.goto(f"{address}?lang={language}")
+    decided = page.locator(".grid").first.locator("tbody td:nth-child(4)")
+    assert await decided.count() == len(NAMES)
+    assert max(await decided.evaluate_all(LINES)) <= 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_date_stays_short_beside_a_long_name(page: Page, address: str, language: str) -> None:
     await page.goto(f"{address}?lang={language}")
     dates = page.locator("tbody th time")
     assert await dates.count() == len(STARTS)
-    lines = "times => times.map(each => new Set([...each.getClientRects()].map(line => line.top)).size)"
-    assert max(await dates.evaluate_all(lines)) <= 3
+    assert max(await dates.evaluate_all(LINES)) <= 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

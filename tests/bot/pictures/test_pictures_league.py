@@ -112,6 +112,13 @@ def test_a_podium_has_as_many_steps_as_there_are_people(people: int) -> None:
     assert seen == [light, *[plate] * (min(people, 3) - 1), *[theme.FELT] * (3 - min(people, 3))]
 
 
+def test_what_decided_the_third_rank_stands_within_its_step() -> None:
+    podium = replace(standing(*[ROWS[1]] * 3), podium=True)
+    tied = replace(podium, rows=(*podium.rows[:2], replace(podium.rows[2], tie="Ğ, ğ, g, y")))
+    foot = 76 + 46 + 270 - 20
+    assert changed(podium, tied)[3] <= foot - 6
+
+
 def test_the_name_of_the_first_division_stands_above_its_podium() -> None:
     rows = [ROWS[1]] * 4
     without = replace(standing(*rows), podium=True)
