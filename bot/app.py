@@ -195,7 +195,7 @@ def _services(
         sessions=sessions,
         rewriting=FileRewriting(store),
         invitations=Invitations(tables, codes),
-        subscriptions=Subscriptions(store, tables, people, admission),
+        subscriptions=Subscriptions(store, tables, people, communities, admission),
         numbers=TableNumbers(store, tables),
         played=PlayedMatches(
             history=history,

@@ -217,6 +217,15 @@ class ScheduledEvent:
     """`past` also when it is called off."""
 
 
+@dataclass(frozen=True, slots=True)
+class CommunityRole:
+    """A role of a community."""
+
+    key: str
+    """Its reference, as the platform gives it."""
+    name: str
+
+
 class RateLimit(NamedTuple):
     """At most `calls` calls in any `seconds` seconds for everything that shares `scope`."""
 
@@ -548,6 +557,21 @@ class Roles(Protocol):
 
         `former` are people who may still hold it; people who are not there are skipped. Raises NotPermitted
         `roles`.
+        """
+        ...
+
+    async def list_callable_roles(self, place: str) -> Sequence[CommunityRole]:
+        """Return the roles whose holders the bot may mention in a place, those first that anybody may.
+
+        Never one that everybody holds. Raises RetryAfter while the platform does not answer.
+        """
+        ...
+
+    async def call_role(self, place: str, role: str, text: Text, *, once: str) -> bool:
+        """Post a short line that mentions a role, so that its holders are notified and nobody else; return
+        whether the bot may mention it there. If not, nothing is posted.
+
+        `once` as for `Chat.send_direct`. Raises PlaceRefused, PlaceMoved.
         """
         ...
 

@@ -245,6 +245,14 @@ class DiscordChat(ScheduledEvents, Chat):
         with refusals(in_place):
             return str(await self._sender.say(channel_of(place), words, calls=called, once=once))
 
+    async def call_role(self, place: str, role: str, text: Text, *, once: str) -> bool:
+        if role not in [each.key for each in await self.list_callable_roles(place)]:
+            return False
+        words = markdown(text, self._emojis, LONGEST_TEXT - LONGEST_MENTION)
+        with refusals(in_place):
+            await self._sender.say(channel_of(place), words, roles=[int(role)], once=once)
+        return True
+
     async def delete_line(self, place: str, message: str) -> None:
         if line := ChannelMessage.parse(message):
             with suppress(discord.HTTPException, RetryAfter):

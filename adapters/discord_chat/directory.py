@@ -105,7 +105,7 @@ class Directory:
         found = self._client.get_channel(number) or await self._fetch(number)
         return found if isinstance(found, discord.Thread) else None
 
-    async def permissions_in(self, channel: discord.TextChannel) -> discord.Permissions:
+    async def permissions_in(self, channel: discord.abc.GuildChannel) -> discord.Permissions:
         """Return the bot's permissions in a channel."""
         me = channel.guild.me
         if me is None or not self._is_reported():

@@ -20,7 +20,7 @@ from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retry
 from adapters.discord_chat.sending import UNKNOWN_MEMBER, UNKNOWN_USER, in_place, needing, refusals, tolerate
 from bot.markup import Link
-from bot.ports import PlaceRefused, RateLimit, RetryAfter, ScheduledEvent, SharedStatePort
+from bot.ports import CommunityRole, PlaceRefused, RateLimit, RetryAfter, ScheduledEvent, SharedStatePort
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -211,6 +211,24 @@ class Guilds:
             role = await _role(guild, name)
             for person in dict.fromkeys((*former, *holders)):
                 await _change_role(guild, person, role, held=person in holders)
+
+    async def list_callable_roles(self, place: str) -> Sequence[CommunityRole]:
+        """Return the mentionable roles, and then the others if the bot may mention them all the same."""
+        number = place.removeprefix(f"{CHAT}:").partition("/")[0]
+        channel = await self._directory.channel(int(number)) if number.isdecimal() else None
+        if not isinstance(channel, discord.abc.GuildChannel):
+            return ()
+        try:
+            every = (await self._directory.permissions_in(channel)).mention_everyone
+        except discord.HTTPException:
+            raise RetryAfter(LATER) from None
+        roles = [
+            role
+            for role in channel.guild.roles
+            if (role.mentionable or every) and not (role.managed or role.is_default())
+        ]
+        roles.sort(key=lambda role: (not role.mentionable, role.name.casefold()))
+        return [CommunityRole(str(role.id), role.name) for role in roles]
 
 
 def _members_limit(guild: discord.Guild) -> RateLimit:

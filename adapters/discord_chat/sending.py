@@ -149,16 +149,26 @@ class Sender:
         return reference
 
     async def say(
-        self, channel: int, words: str, *, calls: Sequence[int] = (), once: str = ""
+        self,
+        channel: int,
+        words: str,
+        *,
+        calls: Sequence[int] = (),
+        roles: Sequence[int] = (),
+        once: str = "",
     ) -> ChannelMessage:
-        """Return a line of text, which may begin with mentions. Only these people are notified. `once` as for
-        `send`; empty: it is another line each time."""
+        """Return a line of text, which may begin with mentions. Only these people, and the holders of these
+        roles, are notified. `once` as for `send`; empty: it is another line each time."""
         target = self._client.get_partial_messageable(channel)
         nonce = _nonce(channel, once or secrets.token_hex(12))
-        called = [discord.Object(user) for user in calls]
-        notified = discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
-        mentions = " ".join(f"<@{user}>" for user in calls)
-        line = f"{mentions}: {words}" if calls else words
+        notified = discord.AllowedMentions(
+            everyone=False,
+            roles=[discord.Object(role) for role in roles],
+            users=[discord.Object(user) for user in calls],
+            replied_user=False,
+        )
+        mentions = " ".join([*(f"<@&{role}>" for role in roles), *(f"<@{user}>" for user in calls)])
+        line = f"{mentions}: {words}" if mentions else words
         sent = await retry(lambda: target.send(line, nonce=nonce, allowed_mentions=notified))
         return ChannelMessage.of(sent)
 

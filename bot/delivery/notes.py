@@ -53,6 +53,8 @@ class NoteKind(StrEnum):
     sent, by these and member."""
     CALLED = "invites"
     """The message that calls a person to a lobby, by person; empty: it is closed."""
+    CALLED_ROLE = "roles"
+    """The line that calls a role to a lobby, by place."""
     FREE_SEAT = "seat"
     """The news of a free seat to a substitute, by round, table, seat, how often it was taken, and member."""
     ROLE = "role"

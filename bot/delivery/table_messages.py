@@ -10,15 +10,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from bot.delivery.items import Item, Rank, direct_message, make_note
+from bot.delivery.items import Claim, Item, Rank, direct_message, make_note
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.delivery.threads import is_thread_lost
 from bot.delivery.views import Viewing
 from bot.i18n import Words, plain, words_for
-from bot.markup import Name, Page, Text
+from bot.markup import Link, Name, Page, Text
 from bot.people.profiles import Profiles
-from bot.ports import Chat, platform_of
+from bot.ports import Chat, Roles, platform_of
 from bot.screens.lobby import invitation_page
 from bot.screens.parts import say_on, table_name
 from bot.tables.facts import table_facts
@@ -37,6 +37,7 @@ class TableMessages:
         yield from self._to_host(snapshot)
         yield from self._to_players(snapshot)
         yield from self._to_called(snapshot)
+        yield from self._to_roles(snapshot)
 
     def _to_players(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Yield the notices that a place does not show the table: it sleeps, or the table's thread there was
@@ -92,6 +93,18 @@ class TableMessages:
                 )
             elif told is not None and told.text and not invites(table, called):
                 yield self._take_call(snapshot, called, chat, told.text)
+
+    def _to_roles(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Yield the lines that mention a role while the lobby has a seat for one of its holders."""
+        table = snapshot.stored.value
+        for place in table.places if table.has_room else ():
+            home = table.postings.rooms.get(place, place)
+            key, chat = NoteKind.CALLED_ROLE.of(home), self._people.chat_of(home)
+            role = table.calls.roles.get(home)
+            if role and isinstance(chat, Roles) and key not in snapshot.notes:
+                send = partial(_call_role, snapshot, place, home, chat, role)
+                limits, claim = chat.public_limits(home), Claim((key,))
+                yield Item(table.id, key, home, Rank.CLOCK, limits, send, claim=claim, otherwise=claim.notes)
 
     def _take_call(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
         table, key, person = snapshot.stored.value.id, _key_of(called), called.person
@@ -159,6 +172,19 @@ def invites(table: Table, called: CalledPerson) -> bool:
     if not table.waits_for_people or called.person in table.gone.removed:
         return False
     return called.why == "again" if table.seat_of(called.person) is not None else table.has_room
+
+
+async def _call_role(snapshot: TableAsTold, place: str, home: str, chat: Chat, role: str) -> Notes:
+    """Mention the role in the place; where the bot may not, say which right it lacks."""
+    assert isinstance(chat, Roles)
+    table = snapshot.stored.value
+    words, shown = words_for(table.language_at(place)), snapshot.notes.get(place, EMPTY).text
+    name, url = table_name(table, words, place), chat.link(place, shown) if shown else None
+    text = words.say("call.role", table=Name(name) if url is None else Link(name, url))
+    once = f"{table.id} {NoteKind.CALLED_ROLE.of(home)}"
+    if not await chat.call_role(home, role, text, once=once):
+        await chat.post_line(home, (*text, "\n", *words.say("call.role_lacks")), once=once)
+    return {}
 
 
 def _key_of(called: CalledPerson) -> str:

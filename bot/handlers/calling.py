@@ -36,7 +36,10 @@ async def _ring(context: RequestContext, stored: StoredTable) -> Answer:
     token = None if context.private else await make_replay_token(context)
     if token is not None:
         return Answer(notice=context.words.say("notice.bell_open"), open_private=token)
-    on = await context.services.subscriptions.toggle(context.by.key, home, context.by.language[:16])
+    subscriptions = context.services.subscriptions
+    if await subscriptions.find_role(home) and not await subscriptions.has(context.by.key, home):
+        return Answer(notice=context.words.say("notice.bell_role"))
+    on = await subscriptions.toggle(context.by.key, home, context.by.language[:16])
     notice = say_on(platform_of(home), f"notice.bell_{'on' if on else 'off'}", context.words)
     return Answer(notice=notice)
 

@@ -4,7 +4,7 @@ Whether a person is an organiser is checked at each use. A page names the place 
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -44,11 +44,13 @@ from bot.league.local_time import read_zone
 from bot.markup import Name, Page, Text
 from bot.people.communities import Community
 from bot.people.permissions import not_of_nights
-from bot.ports import Answer, Rooms, platform_of
+from bot.ports import Answer, CommunityRole, RetryAfter, Roles, Rooms, platform_of
 from bot.screens import community as pages
+from bot.screens.community import Tagged
 from bot.screens.parts import full_hour, say_on
 from bot.screens.rules import rules_lines
 from bot.tables.clocks import read_clock
+from bot.tables.names import clean_name
 from engine.rules import PRESETS, rules_from, switches_of
 
 _PLACE: Final = re.compile(r"[a-z]+:[-\w]+(/[-\w]+)?", re.ASCII)
@@ -153,6 +155,27 @@ async def _hours(context: RequestContext, place: str) -> Page:
     return pages.hours_page(place, board, context.words)
 
 
+async def _roles(context: RequestContext, place: str) -> Page:
+    roles, now = await _callable_roles(context, place), await _role_now(context, place)
+    named = [Tagged(clean_name(each.name), pages.short_tag(each.key)) for each in roles]
+    return pages.roles_page(place, named, now and pages.short_tag(now), context.words)
+
+
+async def _callable_roles(context: RequestContext, place: str) -> Sequence[CommunityRole]:
+    """Return the roles that may be mentioned in a place. Refused: `cannot_ask`."""
+    chat = context.services.people.chat_of(place)
+    if not isinstance(chat, Roles):
+        return ()
+    try:
+        return await chat.list_callable_roles(place)
+    except RetryAfter:
+        raise Refused("cannot_ask") from None
+
+
+async def _role_now(context: RequestContext, place: str) -> str:
+    return (await context.services.communities.around(place)).nearest(lambda each: each.role)
+
+
 _PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = {
     "main": _main,
     "games": _games,
@@ -160,6 +183,7 @@ _PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = 
     "langs": _languages,
     "mosts": _mosts,
     "hours": _hours,
+    "roles": _roles,
     "people": community_tables.people_page,
     "tables": community_tables.tables_page,
 }
@@ -198,6 +222,7 @@ async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
         of_nights=len(tables) - opened,
         tables_most=whole.tables_most,
         daily=await _daily_told(context, place),
+        role=await _role_told(context, place),
         blocked=[each.name for each in whole.blocked],
         set_by=[words.say("notice.set_by", who=Name(whole.set_by))]
         if whole.set_by
@@ -213,6 +238,18 @@ async def _daily_told(context: RequestContext, place: str) -> Text:
         return words.say("organise.hour_off")
     where = services.permissions.admission.ways_to((board.place,))
     return words.say("organise.hour_on", where=where, hour=full_hour(board.hour), zone=board.zone)
+
+
+async def _role_told(context: RequestContext, place: str) -> Text:
+    words, role = context.words, await _role_now(context, place)
+    if not isinstance(context.services.people.chat_of(place), Roles):
+        return ()
+    if not role:
+        return words.say("organise.role_off")
+    names = [each.name for each in await _callable_roles(context, place) if each.key == role]
+    if not names:
+        return words.say("organise.role_lacks")
+    return words.say("organise.role_on", name=Name(clean_name(names[0])))
 
 
 def _sets(read: Callable[[str], dict[str, object]]) -> CommunityAction:
@@ -244,10 +281,19 @@ def _most(text: str) -> dict[str, object]:
 
 
 def _game(tag: str) -> dict[str, object]:
-    preset = next((each for each in PRESETS if pages.preset_tag(each) == tag), None)
+    preset = next((each for each in PRESETS if pages.short_tag(each) == tag), None)
     if preset is None:
         raise Refused("unknown_button")
     return {"rules": switches_of(rules_from({"preset": preset}))}
+
+
+async def _name_role(context: RequestContext, place: str, tag: str) -> None:
+    """Have a role mentioned when a table looks for players; `off`: none."""
+    roles = [each.key for each in await _callable_roles(context, place)]
+    named = [""] if tag == "off" else [each for each in roles if pages.short_tag(each) == tag]
+    if not named:
+        raise Refused("unknown_button")
+    await set_at(context, Scope(place, everywhere=True), role=named[0])
 
 
 async def _allow(context: RequestContext, place: str, word: str) -> None:
@@ -307,6 +353,7 @@ _PRESSED: Final[Mapping[str, CommunityAction]] = {
     "game": _sets(_game),
     "here": _allow_here,
     "hour": _post_daily,
+    "role": _name_role,
     **community_tables.PRESSED,
 }
 """The actions of the page's buttons."""

@@ -51,6 +51,9 @@ class Community:
     """Of a whole community: the places where tables may be opened; empty: everywhere."""
     tables_most: int = 0
     """Of a whole community: the most tables at once; 0: any number."""
+    role: str = ""
+    """Of a whole community: the role that is mentioned when a table looks for players, as its chat refers to
+    it; empty: none."""
     blocked: tuple[Blocked, ...] = ()
     """Of a whole community: the people who may not sit down."""
     set_by: str = ""

@@ -1,12 +1,18 @@
-"""Subscriptions: the people who are told when a table opens at a place, and whom of them a lobby calls."""
+"""Subscriptions: the people who are told when a table opens at a place, and whom of them a lobby calls.
 
+Where an organiser has named a role, that is mentioned instead.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import is_allowed
+from bot.people.communities import Communities
 from bot.people.notifications import is_quiet
 from bot.people.permissions import Admission
 from bot.people.profiles import Profiles
+from bot.ports import RetryAfter
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.table import CalledPerson
@@ -17,6 +23,9 @@ CALLED_MOST: Final = 50
 CALL_AGAIN_SECONDS: Final = 3600.0
 """Seconds between two calls of one person to tables at one place."""
 
+ROLE_AGAIN_SECONDS: Final = 1800.0
+"""Seconds between two calls of a community's role."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subscriptions:
@@ -25,21 +34,32 @@ class Subscriptions:
     store: Store
     repository: TableRepository
     people: Profiles
+    communities: Communities
     admission: Admission
+
+    async def has(self, person: str, place: str) -> bool:
+        """Return whether a person is subscribed for a place."""
+        return place in await self.store.subscriptions.find_places(person)
 
     async def toggle(self, person: str, place: str, language: str) -> bool:
         """Subscribe a person for a place, or end that if they are subscribed; return whether they are now."""
-        if place in await self.store.subscriptions.find_places(person):
+        if await self.has(person, place):
             await self.store.subscriptions.remove(person, place)
             return False
         await self.store.subscriptions.add(person, place, language)
         return True
 
-    async def choose(self, stored: StoredTable) -> tuple[CalledPerson, ...]:
-        """Return the subscribers whom a lobby with free seats calls. Each is charged for the call."""
-        table, chosen = stored.value, dict[str, CalledPerson]()
+    async def choose(self, stored: StoredTable) -> tuple[tuple[CalledPerson, ...], Mapping[str, str]]:
+        """Return the subscribers whom a lobby with free seats calls, and by place the role that it calls
+        there instead. Each is charged for the call."""
+        table, chosen, roles = stored.value, dict[str, CalledPerson](), dict[str, str]()
         homes = dict.fromkeys(table.postings.rooms.get(place, place) for place in table.places)
         for home in homes if table.has_room else ():
+            if role := await self.find_role(home):
+                whole = await self.communities.whole(home)
+                if await self.store.spend([(f"role {whole}", 1, ROLE_AGAIN_SECONDS)]) == 0:
+                    roles[home] = role
+                continue
             for person, language in sorted((await self.store.subscriptions.find_people(home)).items()):
                 if (
                     len(chosen) < CALLED_MOST
@@ -47,7 +67,15 @@ class Subscriptions:
                     and await self._calls(person, home, stored)
                 ):
                     chosen[person] = CalledPerson(person, language, "bell")
-        return tuple(chosen.values())
+        return tuple(chosen.values()), roles
+
+    async def find_role(self, place: str) -> str:
+        """Return the role that is mentioned when a table at a place looks for players; empty: there is none,
+        or the chat can't tell whose place it is."""
+        try:
+            return await self.communities.nearest(place, lambda each: each.role)
+        except RetryAfter:
+            return ""
 
     async def _calls(self, person: str, home: str, stored: StoredTable) -> bool:
         """Return whether a person is called to a table: not one who sits there or was removed, plays

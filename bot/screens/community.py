@@ -57,6 +57,8 @@ class CommunityFacts:
     tables_most: int
     daily: Text
     """The place and the hour of the daily rack."""
+    role: Text
+    """The role that is mentioned when a table looks for players; empty where there are no roles."""
     blocked: Sequence[str]
     set_by: Sequence[Text]
 
@@ -83,6 +85,7 @@ def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Page:
         words.say("organise.tables", n=facts.tables, most=most_name(facts.tables_most, words)),
         *_of_nights(facts.of_nights, words),
         facts.daily,
+        *([facts.role] if facts.role else []),
         *([words.say("organise.blocked", names=Name(names))] if names else []),
         *facts.set_by,
     ]
@@ -102,13 +105,13 @@ def _settings_buttons(facts: CommunityFacts, words: Words) -> tuple[Row, ...]:
         (switch("rooms", facts.rooms), switch("share", facts.shared)),
         (here, leads("mosts")),
         (leads("people"), leads("tables")),
-        (leads("hours"),),
+        (leads("hours"), *([leads("roles")] if facts.role else [])),
     )
 
 
 def games_page(place: str, words: Words) -> Page:
     """Return the games to choose from for tables opened without naming one."""
-    games = [_button(words.plain(f"preset.{each}"), place, "game", preset_tag(each)) for each in PRESETS]
+    games = [_button(words.plain(f"preset.{each}"), place, "game", short_tag(each)) for each in PRESETS]
     return _choices(words.say("organise.games"), games, place, words, 2)
 
 
@@ -141,6 +144,15 @@ def hours_page(place: str, board: DailyBoard, words: Words) -> Page:
     now = board.hour if board.place == place else None
     choices = [_choice(full_hour(hour), place, "hour", hour, hour == now) for hour in HOURS]
     return _choices(words.say("organise.hours"), [off, *choices], place, words, 4)
+
+
+def roles_page(place: str, roles: Sequence[Tagged], now: str, words: Words) -> Page:
+    """Return the roles to choose from, as many as fit, of which one is mentioned when a table looks for
+    players. `now`: the tag of the present one."""
+    off = _choice(words.plain("organise.no_role"), place, "role", "off", not now)
+    choices = [_choice(each.name, place, "role", each.tag, each.tag == now) for each in roles]
+    text = join([words.say("organise.roles"), words.say("organise.roles_listed")])
+    return _choices(text, [off, *choices[: _LISTED_MOST - 1]], place, words, 2)
 
 
 def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged], words: Words) -> Page:
@@ -193,9 +205,9 @@ def most_name(most: int, words: Words) -> str:
     return str(most) if most else words.plain("organise.unlimited")
 
 
-def preset_tag(preset: str) -> str:
-    """Return the short form of a preset's name that buttons hold."""
-    return blake2b(preset.encode(), digest_size=4).hexdigest()
+def short_tag(name: str) -> str:
+    """Return the short form of a preset's name, or of a role's reference, that buttons hold."""
+    return blake2b(name.encode(), digest_size=4).hexdigest()
 
 
 def _choices(text: Text, choices: Sequence[Button], place: str, words: Words, width: int = 3) -> Page:

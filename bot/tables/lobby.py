@@ -315,14 +315,13 @@ def _choose(table: Table, person: str, **choices: object) -> Change:
     return Change(replace(table, choices=replace(table.choices, **choices)))
 
 
-def call(table: Table, called: tuple[CalledPerson, ...]) -> Change:
-    """Call people who want to be told of new tables to a lobby that has waited for a minute."""
+def call(table: Table, called: tuple[CalledPerson, ...], roles: Mapping[str, str]) -> Change:
+    """Call people who want to be told of new tables, and the roles that places have named for that, to a
+    lobby that has waited for a minute."""
     known = {each.person for each in table.calls.called}
     fresh = tuple(each for each in called if each.person not in known)
-    return Change(
-        replace(table, calls=replace(table.calls, has_called=True, called=(*table.calls.called, *fresh))),
-        due=LOBBY_SECONDS - CALL_SECONDS,
-    )
+    calls = replace(table.calls, has_called=True, called=(*table.calls.called, *fresh), roles=roles)
+    return Change(replace(table, calls=calls), due=LOBBY_SECONDS - CALL_SECONDS)
 
 
 def invite(table: Table, host: str, called: CalledPerson) -> Change:

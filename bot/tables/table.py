@@ -409,8 +409,10 @@ class TableCalls(TablePart, frozen=True, kw_only=True):
 
     called: tuple[CalledPerson, ...] = ()
     """The people whom the lobby calls, each once."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """The roles that the lobby calls, each once, by the places where it was opened or invited."""
     has_called: bool = False
-    """Whether the lobby has called those who want to be told of new tables."""
+    """Whether the lobby has called those who want to be told of new tables, and the roles."""
     invitation: str = ""
     """The code that leads here; empty: nobody is invited."""
 

@@ -51,7 +51,7 @@ def due(
         case "lobby" if table.clock.counts_down:
             return play.start(table, table.host, delays, named)
         case "lobby":
-            return close_lobby(table) if table.calls.has_called else call(table, ())
+            return close_lobby(table) if table.calls.has_called else call(table, (), {})
         case _:
             return None
 

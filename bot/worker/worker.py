@@ -208,7 +208,7 @@ class Worker:
     async def _due(self, stored: StoredTable) -> Change | None:
         table, now, services, dealing = stored.value, stored.now, self._services, self._services.dealing
         if table.waits_for_people and not (table.clock.counts_down or table.calls.has_called):
-            return lobby.call(table, await services.subscriptions.choose(stored))
+            return lobby.call(table, *await services.subscriptions.choose(stored))
         if not turns.is_computers(table):
             return turns.due(table, dealing.delays, dealing.entropy, now, dealing.name_round(now))
         metrics.COMPUTER_MOVES.inc()

@@ -122,6 +122,7 @@ def _of_communities() -> Iterator[tuple[str, Shown]]:
         "organise-hours",
         partial(community.hours_page, place, DailyBoard(community=place, place=place, hour=9)),
     )
+    yield "organise-roles", partial(community.roles_page, place, _TAGGED[:2], _TAGGED[0].tag)
     yield "organise-seated", partial(community.people_page, place, _TAGGED[:2], _TAGGED[2:])
     yield "organise-open-tables", partial(_tables, place)
 
@@ -140,6 +141,7 @@ def _settings(words: Words) -> Page:
         of_nights=2,
         tables_most=5,
         daily=words.say("organise.hour_on", hour="09:00", zone="Europe/Istanbul", where="#okey"),
+        role=(),
         blocked=NAMES[3:5],
         set_by=[words.say("notice.set_by", who=Name(NAMES[0]))],
     )

@@ -15,6 +15,7 @@ from bot.markup import Button, Clock, Link, Page, PublicScreen, SeatScreen, Text
 from bot.ports import (
     Answer,
     Chat,
+    CommunityRole,
     NotPermitted,
     Person,
     Press,
@@ -111,6 +112,10 @@ class MemoryChat(Chat):
     """Entries of the place's calendar, by reference."""
     roles: dict[str, list[str]] = field(default_factory=dict)
     """Holders of roles, by the role's name."""
+    callable: list[CommunityRole] = field(default_factory=list)
+    """Roles that the bot may mention."""
+    role_calls: list[tuple[str, str, Text]] = field(default_factory=list)
+    """Lines that mention a role: places, roles, texts."""
     readers: set[tuple[str, str]] = field(default_factory=set)
     """Readers of places: a person's key and the place's."""
     refuse_asking: list[Exception] = field(default_factory=list)
@@ -283,6 +288,16 @@ class MemoryChat(Chat):
         self._permitted("roles")
         wearing = self.roles.setdefault(name, [])
         wearing[:] = [each for each in dict.fromkeys((*wearing, *holders)) if each not in former]
+
+    async def list_callable_roles(self, place: str) -> Sequence[CommunityRole]:
+        return self.callable
+
+    async def call_role(self, place: str, role: str, text: Text, *, once: str) -> bool:
+        self._refuse(place)
+        if role not in [each.key for each in self.callable]:
+            return False
+        self.role_calls.append((place, role, text))
+        return True
 
     def _permitted(self, right: Right) -> None:
         if right in self.lacking:

@@ -11,6 +11,7 @@ import pytest
 from adapters.discord_chat import DiscordChat
 from bot.ports import Person
 from bot.store import Store
+from bot.tables import lobby
 from bot.tables.table import Change, Seat
 from tests.adapters.discord_chat.scene import TILE_EMOJIS, playing
 from tests.bot.house import House, open_house
@@ -145,6 +146,34 @@ async def test_tables_are_opened_where_they_may_be_and_no_more_than_may_be(serve
         return any("Only 1 table can be open here" in each.text for each in seen)
 
     await until(refused)
+
+
+async def test_a_role_is_chosen_and_alone_is_mentioned_when_a_table_looks_for_players(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "CALL_SECONDS", 0.2)
+    players = await server.discord.role(server.guild, "Okey players", mentionable=True)
+
+    async def known() -> bool:
+        return any(
+            each.key == str(players) for each in await server.chat.list_callable_roles(f"dc:{server.hall}")
+        )
+
+    await until(known)
+    await server.organise(server.boss, server.hall, "organise")
+    page = await server.press(server.boss, server.hall, "Role to mention", "Okey players")
+    assert "Mentioned when a table looks for players" in page
+    assert "Okey players" in page
+    await server.okey(server.ada, server.cellar)
+
+    async def called() -> bool:
+        return f"<@&{players}>: [Table 1](<https://" in await server.table(server.cellar)
+
+    await until(called)
+    calls = await server.discord.calls()
+    assert [each for call in calls for each in call.notifies if each.startswith(("&", "@"))] == [
+        f"&{players}"
+    ]
 
 
 async def test_who_is_blocked_gets_up_and_sits_down_no_more(server: Server) -> None:

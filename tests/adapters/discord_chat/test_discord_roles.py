@@ -2,8 +2,10 @@
 
 import pytest
 
+from bot.markup import Name
 from bot.ports import NotPermitted
 from tests.adapters.discord_chat.scene import Scene
+from tests.servers.discord_api.client import until
 
 NAME = "Thursday champion"
 
@@ -50,3 +52,36 @@ async def test_a_role_above_the_bots_own_is_told(there: Scene) -> None:
     with pytest.raises(NotPermitted):
         await there.chat.give_role(there.place, NAME, [there.key(there.can)], [])
     assert await there.discord.worn(there.guild) == {NAME: []}
+
+
+async def test_a_call_notifies_the_holders_of_its_role_and_nobody_else(there: Scene) -> None:
+    players = await there.discord.role(there.guild, "Okey players", mentionable=True)
+    hidden = await there.discord.role(there.guild, "Moderators")
+    await until(lambda: _names(there, "Okey players"))
+    hostile = Name(f"<@&{hidden}> <@{there.can}> @everyone")
+    for _ in range(2):
+        assert await there.chat.call_role(there.place, str(players), (hostile, " waits"), once="t1 roles")
+    (seen,) = await there.discord.sees(there.can, there.channel)
+    assert seen.text.startswith(f"<@&{players}>: ")
+    calls = [call for call in await there.discord.calls() if call.method == "POST" and call.words]
+    assert [call.notifies for call in calls] == [[f"&{players}"]] * 2
+
+
+async def test_roles_are_listed_that_the_bot_may_mention_the_meant_ones_first(there: Scene) -> None:
+    secret = await there.discord.role(there.guild, "A team")
+    await there.discord.role(there.guild, "Okey players", mentionable=True)
+    await until(lambda: _names(there, "Okey players"))
+    names = [role.name for role in await there.chat.list_callable_roles(there.place)]
+    assert names == ["Okey players", "A team", "managers"]
+    await there.discord.deny(there.channel, "mention_everyone")
+    await until(lambda: _names(there, "Okey players", only=True))
+    assert not await there.chat.call_role(there.place, str(secret), ("A table waits",), once="")
+    assert not await there.chat.call_role(there.place, str(there.guild), ("A table waits",), once="")
+    assert await there.discord.sees(there.can, there.channel) == []
+    assert await there.chat.list_callable_roles("dc:4711") == ()
+
+
+async def _names(there: Scene, name: str, *, only: bool = False) -> bool:
+    """Return whether the bot may mention a role; `only`: and no other."""
+    names = [role.name for role in await there.chat.list_callable_roles(there.place)]
+    return names == [name] if only else name in names

@@ -110,9 +110,9 @@ class Discord:
         """Set what the bot may not change on a server: `events`, `roles`, or nothing."""
         await self._ask("rights", guild=guild, denied=denied)
 
-    async def role(self, guild: int, name: str, *, above: bool = False) -> int:
-        """Make a role by hand, perhaps above the bot's own."""
-        return int(await self._ask("role", guild=guild, name=name, above=above))
+    async def role(self, guild: int, name: str, *, above: bool = False, mentionable: bool = False) -> int:
+        """Make a role by hand, perhaps above the bot's own, or one that anybody may mention."""
+        return int(await self._ask("role", guild=guild, name=name, above=above, mentionable=mentionable))
 
     async def worn(self, guild: int) -> dict[str, list[int]]:
         """The wearers of the server's roles, by the roles' names."""

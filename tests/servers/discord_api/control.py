@@ -77,12 +77,14 @@ class Control:
     async def rights(self, guild: int, denied: list[str]) -> None:
         self._world.guilds[guild].denied = set(denied)
 
-    async def role(self, guild: int, name: str, above: bool) -> int:
+    async def role(self, guild: int, name: str, above: bool, mentionable: bool) -> int:
         role, found = self._world.snowflake(), self._world.guilds[guild]
         found.roles[role] = name
         if above:
             found.above.add(role)
-        shape = {"guild_id": str(guild), "role": shapes.role_json(role, name)}
+        if mentionable:
+            found.mentionable.add(role)
+        shape = {"guild_id": str(guild), "role": shapes.roles_json(found)[-1]}
         await self._server.gateway.dispatch("GUILD_ROLE_CREATE", shape)
         return role
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from tests.servers.discord_api.server import Request, Route
-from tests.servers.discord_api.shapes import event_json, role_json
+from tests.servers.discord_api.shapes import event_json, role_json, roles_json
 from tests.servers.discord_api.world import (
     ACTIVE,
     CANCELED,
@@ -105,8 +105,7 @@ def _check_times(start: float, end: float) -> None:
 
 async def roles(request: Request) -> Answer:
     found = _guild(request)
-    made = [role_json(id, name) for id, name in found.roles.items()]
-    return 200, [role_json(found.id, "@everyone"), *made]
+    return 200, [role_json(found.id, "@everyone"), *roles_json(found)]
 
 
 async def create_role(request: Request) -> Answer:

@@ -120,7 +120,7 @@ def guild_json(world: World, guild: Guild) -> Json:
     roles = [
         role_json(guild.id, "@everyone"),
         role_json(guild.managing, "managers", ALL_PERMISSIONS | MANAGE_GUILD),
-        *(role_json(id, name) for id, name in guild.roles.items()),
+        *roles_json(guild),
     ]
     return {
         "id": str(guild.id),
@@ -174,6 +174,13 @@ def event_json(world: World, guild: Guild, event: ScheduledEvent) -> Json:
         "recurrence_rule": None,
         "guild_scheduled_event_exceptions": [],
     }
+
+
+def roles_json(guild: Guild) -> list[Json]:
+    """The roles that were made by hand or by the bot."""
+    return [
+        role_json(id, name) | {"mentionable": id in guild.mentionable} for id, name in guild.roles.items()
+    ]
 
 
 def role_json(id: int, name: str, permissions: int = ALL_PERMISSIONS) -> Json:

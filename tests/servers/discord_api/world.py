@@ -38,6 +38,7 @@ PERMISSIONS: Final = {
     "embed_links": 1 << 14,
     "attach_files": 1 << 15,
     "read_message_history": 1 << 16,
+    "mention_everyone": 1 << 17,
     "use_external_emojis": 1 << 18,
     "connect": 1 << 20,
     "create_public_threads": 1 << 35,
@@ -96,6 +97,8 @@ class Guild:
     events: dict[int, ScheduledEvent] = field(default_factory=dict)
     roles: dict[int, str] = field(default_factory=dict)
     """Names of the roles that were made by hand or by the bot."""
+    mentionable: set[int] = field(default_factory=set)
+    """Those of them that anybody may mention."""
     worn: dict[int, set[int]] = field(default_factory=dict)
     """Each member's roles."""
     above: set[int] = field(default_factory=set)
