@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
@@ -33,6 +34,8 @@ _NICENESS: Final = 5
 """How far these processes stand back where the event loop, which answers everybody, wants the processor."""
 _THREADS: Final = 2
 _PARTING_SECONDS: Final = 2.0
+_METHOD: Final = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+"""How processes are begun: so that they inherit nothing."""
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -52,6 +55,9 @@ class Pool:
     async def processes(self, size: int, modules: Sequence[str] = ()) -> AsyncIterator[None]:
         """Use this many processes inside the context. These modules are imported once for all of them."""
         multiprocessing.set_forkserver_preload(list(modules))
+        if size and _METHOD == "forkserver":
+            # It imports them meanwhile: the first work would stop the event loop until that is done.
+            forkserver.ensure_running()
         self._size, self._executor = size, None
         try:
             yield
@@ -203,10 +209,8 @@ def _finish(function: Callable[[Any], Any], argument: Any) -> Any:
 
 def _processes(size: int) -> Executor:
     """Processes that inherit nothing from this one: no thread, no connection, no lock."""
-    ways = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
     try:
-        return ProcessPoolExecutor(size, context, _begin)
+        return ProcessPoolExecutor(size, multiprocessing.get_context(_METHOD), _begin)
     except (OSError, ImportError) as error:  # no shared memory here
         LOG.warning("no processes can be begun (%s): threads draw and play", type(error).__name__)
         return ThreadPoolExecutor(_THREADS)

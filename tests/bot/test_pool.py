@@ -24,6 +24,7 @@ from bot.pool import POOL, Batches
 from bot.tables import turns
 from bot.worker.computers import AT_ONCE, TABLES, ComputerTurn
 from tests.conftest import Until
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.long
 
@@ -136,6 +137,34 @@ async def test_a_program_that_is_killed_leaves_no_process_behind(until: Until) -
     program.kill()
     await program.wait()
     await until(gone(worker))
+
+
+IMPORTING = """
+import asyncio
+from pathlib import Path
+from bot.pool import POOL
+
+async def main():
+    async with POOL.processes(1, ["noticed"]):
+        while not Path("imported").exists():
+            await asyncio.sleep(0.01)
+
+asyncio.run(main())
+"""
+
+
+async def test_modules_are_imported_before_there_is_work(tmp_path: Path) -> None:
+    (tmp_path / "noticed.py").write_text("open('imported', 'w').close()")
+    paths = {"PYTHONPATH": f"{ROOT}:{tmp_path}"}
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", IMPORTING, cwd=tmp_path, env=os.environ | paths
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            assert await program.wait() == 0
+    finally:
+        with suppress(ProcessLookupError):
+            program.kill()
 
 
 async def test_a_picture_is_drawn_once_for_all_who_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
