@@ -390,6 +390,52 @@ async def test_telegram_s_main_button_counts_down_to_the_next_round(
     )
 
 
+def as_won(message: str | bytes) -> str:
+    """What the server told, as if the match were over and everybody had won it."""
+    told = json.loads(message)
+    if told["kind"] in ("table", "rack"):
+        live = told["live"].get("table", told["live"])
+        live.update(stage="over", winners=[0, 1])
+    return json.dumps(told)
+
+
+async def won(route: WebSocketRoute) -> None:
+    server = route.connect_to_server()
+    server.on_message(lambda message: route.send(as_won(message)))
+
+
+async def test_who_wins_in_telegram_shares_that_and_is_once_offered_the_home_screen(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    table = await begun(doors, "tg:-100", ADA, CAN)
+    page = await phone.new_page()
+    await page.route_web_socket("**/socket", won)
+    await page.add_init_script(BRIDGE)
+    await page.goto(launched(doors, table, init_data(), "android"))
+    result, add = page.locator("#result"), page.get_by_role("button", name="Add to home screen")
+    await result.get_by_role("button", name="Share the result").tap()
+    (sent,) = await heard(page, "web_app_open_tg_link")
+    shared = parse_qs(sent["eventData"]["path_full"].removeprefix("/share/url?"), keep_blank_values=True)
+    assert shared["url"] == ["https://t.me/okey/table?startapp="]
+    assert shared["text"] == ["Okey: place 1 of 2. Points: 20"]
+    await heard(page, "web_app_check_home_screen")
+    for status, offered in (("unsupported", 0), ("added", 0), ("missed", 1)):
+        await page.evaluate(f"Telegram.WebView.receiveEvent('home_screen_checked', {{status: '{status}'}})")
+        await result.get_by_role("button", name="See the table").tap()
+        await page.get_by_role("button", name="Result").tap()
+        await expect(add).to_have_count(offered)
+    await add.tap()
+    assert len(await heard(page, "web_app_add_to_home_screen")) == 1
+    await expect(add).to_have_count(0)
+    await page.reload()
+    await heard(page, "web_app_check_home_screen")
+    await page.evaluate("Telegram.WebView.receiveEvent('home_screen_checked', {status: 'missed'})")
+    await result.get_by_role("button", name="See the table").tap()
+    await page.get_by_role("button", name="Result").tap()
+    await expect(result.get_by_role("button", name="Share the result")).to_be_visible()
+    await expect(add).to_have_count(0)
+
+
 async def test_a_link_with_an_invitation_shows_its_table_live(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
@@ -501,6 +547,19 @@ async def test_play_now_beside_somebody_s_match_offers_another_table(
     await app.get_by_role("button", name="Play now").tap()
     await app.locator("#reading").get_by_role("button", name="Open another table").tap()
     await expect(app.get_by_role("button", name="Close table")).to_be_visible()
+
+
+async def test_an_activity_opens_a_table_in_the_channel_where_it_was_launched(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    channel, (ada,) = await in_channel(doors, "Ada")
+    _, app = await activity(doors, phone, ada, channel)
+    await app.get_by_role("button", name="Play with friends").tap()
+    await expect(app.locator(".chair.mine")).to_be_visible()
+    (table,) = await doors.house.store.tables_at(f"dc:{channel}")
+    stored = await doors.house.app.repository.load(TableId(table))
+    assert stored is not None
+    assert [seat.person for seat in stored.value.seats if seat.person] == [ada.key]
 
 
 async def test_an_activity_stays_one_when_it_reloads_after_its_first_page(

@@ -840,6 +840,21 @@ async def test_the_link_to_a_table_is_copied_and_that_is_said(
     assert text == f"{served.url}#{TABLE}"
 
 
+async def test_a_link_is_shared_beside_the_seats_and_says_where_it_works(
+    phone: BrowserContext, served: Served
+) -> None:
+    """A phone that scanned 127.0.0.1 would ask itself."""
+    page = await come_in(phone, served)
+    await page.set_viewport_size({"width": 1280, "height": 800})
+    await page.get_by_role("button", name="Play with friends").tap()
+    await expect(page.locator(".sharing input")).to_be_visible()
+    await expect(page.locator(".sharing")).to_contain_text("This link works on this computer only.")
+    await expect(page.locator(".sharing .qr")).to_have_count(0)
+    for seen in (".chair", ".sharing input", ".lobby .last button"):
+        for each in await page.locator(seen).all():
+            await expect(each).to_be_in_viewport(ratio=1)
+
+
 async def test_an_address_with_a_long_end_leads_to_the_first_page(
     phone: BrowserContext, served: Served
 ) -> None:

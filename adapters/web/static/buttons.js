@@ -1,5 +1,6 @@
 // Buttons: what each does, by its name in `data-do`.
 
+import { toldResult } from "./result.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
 import { lifted, seenPiles } from "./places.js";
@@ -144,7 +145,9 @@ const TAPS = {
     const press = state.puzzle?.choices[dataset.choice ? Number(dataset.choice) : (state.picked?.choice ?? -1)]?.press;
     if (press && !isBusy("solve")) send({ kind: "press", private: true, data: press }, "solve");
   },
-  send: () => door.share?.(rack()?.invitation ?? ""),
+  send: () => door.share?.(say("live.invitation"), rack()?.invitation ?? ""),
+  send_result: () => door.share?.(toldResult(), ""),
+  add_home: () => door.home?.add(),
   fill: () => door.fill?.change(),
   copy({ dataset }) {
     void copied(dataset.link ?? "").then((done) => {

@@ -1,7 +1,5 @@
 // Discord's door: the Activity. The surrounding window sends arrays, `[opcode, data]`.
 
-import { say } from "./words.js";
-
 /** @typedef {import("./types").Door} Door */
 /** @typedef {Record<string, any>} Data */
 
@@ -82,8 +80,8 @@ export const discord = {
     return { proof: code, instance: query.get("instance_id") ?? "" };
   },
 
-  share(invitation) {
-    command("SHARE_LINK", { message: say("live.invitation"), custom_id: invitation }).catch(() => {}); // an older Discord
+  share(message, invitation) {
+    command("SHARE_LINK", { message, ...(invitation && { custom_id: invitation }) }).catch(() => {}); // an older Discord
   },
 
   close: () => frame(CLOSE, { code: NORMAL_CLOSE, message: "" }),

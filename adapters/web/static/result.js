@@ -6,7 +6,9 @@ import { faceOf } from "./faces.js";
 import { figure, has, say, tileName } from "./words.js";
 import { act, hasResult, isOver, rack, state, table } from "./state.js";
 import { face, laidFace } from "./tiles.js";
+import { title } from "./home.js";
 import { actButton, button } from "./controls.js";
+import { door } from "./doors.js";
 import { stakes } from "./felt.js";
 import { isStaging } from "./staging.js";
 import { buttonOf, chooserView, emoteView, reacts } from "./reactions.js";
@@ -105,6 +107,14 @@ function placesOf({ seats, fewest_win, winners, teams }) {
   const ahead = (/** @type {number} */ a, /** @type {number} */ b) => (seats[b].score - seats[a].score) * (fewest_win ? -1 : 1);
   const order = [...seats.keys()].sort((a, b) => (worth[a] === worth[b] ? ahead(a, b) : worth[b] - worth[a]));
   return order.map((seat) => ({ seat, place: worth.slice(0, teams ? 2 : undefined).filter((each) => each > worth[seat]).length + 1 }));
+}
+
+/** The viewer's own result of the match, in words to send: nobody else is named. */
+export function toldResult() {
+  const now = /** @type {LiveTable} */ (table());
+  const own = rack()?.seat ?? -1;
+  const place = placesOf(now).find(({ seat }) => seat === own)?.place ?? 0;
+  return say("live.told_result", { game: title(now), place, of: now.teams ? 2 : now.seats.length, points: figure(now.seats[own]?.score ?? 0) });
 }
 
 /** @param {LiveTable} now */
@@ -249,6 +259,8 @@ function buttons(now) {
     own !== undefined && reacts() && h("button", { key: "react", class: "press plain", ...buttonOf(own) }, icon("smile")),
     act("review") && actButton("review"),
     act("replay") && actButton("replay"),
+    now.stage === "over" && own !== undefined && door.share && button("send_result", say("live.send_result")),
+    now.stage === "over" && wins(now, own) && door.home?.offered() && button("add_home", say("live.add_home")),
     button("table", say("live.look")),
     now.stage === "over" && button("home", say("live.home")),
   );

@@ -1,7 +1,5 @@
 // Telegram's door: the Mini App. The person's data is signed; events go to and from the surrounding window.
 
-import { say } from "./words.js";
-
 /** @typedef {import("./types").Door} Door */
 /** @typedef {Record<string, any>} Data */
 
@@ -41,6 +39,9 @@ let match = false;
 /** The prefix of invitations, if the bot's app has an address of its own. */
 const invitationLink = document.body.dataset.link ?? "";
 const sendable = invitationLink.startsWith("https://t.me/");
+/** Whether the window can put the app on the home screen, and whether it is offered to at this result. */
+let addable = false;
+let offering = false;
 /** Only phones and tablets have a screen to fill and an orientation to lock. */
 const onPhone = /^(?:ios|android)$/.test(launched.get("tgWebAppPlatform") ?? "");
 const fill = { wanted: localStorage.fill !== "off", change: changeFill };
@@ -70,6 +71,7 @@ function receive(type, data) {
   if (type === "theme_changed") paint(data.theme_params ?? {});
   else if (type === "viewport_changed" && data.height) root.style.setProperty("--height", `${data.height}px`);
   else if (type === "safe_area_changed" || type === "content_safe_area_changed") inset(type, data);
+  else if (type === "home_screen_checked") addable = data.status === "missed" || data.status === "unknown";
   else if (type === "back_button_pressed") events?.back();
   else if (type === "main_button_pressed") events?.main();
 }
@@ -133,11 +135,28 @@ function changeFill() {
   if (match) fit();
 }
 
-/** @param {string} invitation */
-function share(invitation) {
-  const query = new URLSearchParams({ url: invitationLink + invitation, text: say("live.invitation") });
+/**
+ * @param {string} text
+ * @param {string} invitation
+ */
+function share(text, invitation) {
+  const query = new URLSearchParams({ url: invitationLink + invitation, text });
   post("web_app_open_tg_link", { path_full: `/share/url?${query}` });
 }
+
+const home = {
+  offered() {
+    if (addable && !localStorage.home) {
+      localStorage.home = "offered";
+      offering = true;
+    }
+    return offering;
+  },
+  add() {
+    offering = false;
+    post("web_app_add_to_home_screen");
+  },
+};
 
 const KEPT = "telegram ";
 
@@ -164,12 +183,15 @@ export const telegram = {
     post("web_app_expand");
     post("web_app_setup_swipe_behavior", { allow_vertical_swipe: false });
     for (const what of ["theme", "viewport", "safe_area", "content_safe_area"]) post(`web_app_request_${what}`);
+    if (knows(8)) post("web_app_check_home_screen");
   },
 
   ...(onPhone && knows(8) && { fill }),
   ...(sendable && knows(6.1) && { share }),
+  ...(knows(8) && { home }),
 
   shows({ big, deep, playing }) {
+    if (playing) offering = false;
     if (playing !== match) {
       match = playing;
       if (knows(6.2)) post("web_app_setup_closing_behavior", { need_confirmation: playing });

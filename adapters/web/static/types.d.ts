@@ -202,8 +202,10 @@ export interface Door {
    * match is being played.
    */
   shows?(shown: { big: string; deep: boolean; playing: boolean }): void;
-  /** Open the chat's dialogue to send an invitation. */
-  share?(invitation: string): void;
+  /** Open the chat's dialogue to send a text with a link to the app: by the invitation to a table; empty: to none. */
+  share?(text: string, invitation: string): void;
+  /** Put the app on the home screen: offered at one result in all. */
+  home?: { offered(): boolean; add(): void };
   /** The setting to fill the whole screen during a match, and its switch. */
   fill?: { wanted: boolean; change(): void };
   /** Give haptic feedback. */
