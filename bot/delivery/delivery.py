@@ -32,9 +32,7 @@ from bot.errors import Refused
 from bot.ids import TableId, read_key
 from bot.markup import Page, PublicScreen, SeatScreen
 from bot.ports import (
-    PrivateClosed,
     RetryAfter,
-    UnknownRefusal,
 )
 from bot.repository.tables import StoredTable
 from bot.store import Mark, Note, StoreUnavailable
@@ -135,16 +133,22 @@ class Delivery(SharedState):
 
     # To single people and places
 
-    async def tell(self, person: str, page: Page, once: str) -> None:
-        """Send a person a page in private at once, if this process serves their chat and reaches them. What
-        it says must be found elsewhere, too. `once` as for `Chat.send_direct`."""
+    def tell(self, person: str, page: Page, once: str) -> None:
+        """Send a person a page in private when its turn comes, if this process serves their chat and reaches
+        them. What it says must be found elsewhere, too. `once` as for `Chat.send_direct`. Returns at
+        once."""
         chat = self._people.chat_of(person)
         if chat is None:
             return
         limits = chat.opening_limits(person) + chat.private_limits(person)
-        with suppress(PrivateClosed, RetryAfter, UnknownRefusal, StoreUnavailable):
-            if not limits or await self.spend(limits) == 0:
-                await chat.send_direct(person, page, once)
+
+        async def attempt() -> bool:
+            async with self._shared.queue.turn(lambda: limits, lambda: Rank.NEWS):
+                with suppress(*FOR_GOOD):
+                    await chat.send_direct(person, page, once)
+            return True
+
+        self._shared.tasks.run(f"tell {person} {once}", attempt)
 
     def post(self, place: str, screen: PublicScreen) -> None:
         """Post a screen in a place that is never updated, when its turn comes. Where the place refuses it, it

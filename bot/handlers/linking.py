@@ -42,9 +42,9 @@ async def _agree(context: RequestContext) -> Answer:
     proposal, linked = await context.services.accounts.agree(context.by, context.argument())
     other, mirrored = proposal.other, Proposal(context.by)
     if linked:
-        await _tell(context, other, yes_page(mirrored, await _words_of(context, other)), "linked")
+        _tell(context, other, yes_page(mirrored, await _words_of(context, other)), "linked")
         return Answer(page=yes_page(proposal, context.words))
-    await _tell(context, other, question_page(mirrored, await _words_of(context, other)), "asked")
+    _tell(context, other, question_page(mirrored, await _words_of(context, other)), "asked")
     return Answer(page=waiting_page(proposal, context.words))
 
 
@@ -54,7 +54,7 @@ async def _decline(context: RequestContext) -> Answer:
     _check_private(context)
     proposal = await context.services.accounts.decline(context.by.key, context.argument())
     other = proposal.other
-    await _tell(context, other, no_page(await _words_of(context, other)), "declined")
+    _tell(context, other, no_page(await _words_of(context, other)), "declined")
     return Answer(page=no_page(context.words))
 
 
@@ -79,8 +79,8 @@ def _check_private(context: RequestContext) -> None:
         raise Refused("private_only")
 
 
-async def _tell(context: RequestContext, other: Person, page: Page, news: str) -> None:
-    await context.services.delivery.tell(other.key, page, f"{news} {context.by.key} {context.id}")
+def _tell(context: RequestContext, other: Person, page: Page, news: str) -> None:
+    context.services.delivery.tell(other.key, page, f"{news} {context.by.key} {context.id}")
 
 
 async def _words_of(context: RequestContext, other: Person) -> Words:

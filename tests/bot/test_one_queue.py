@@ -11,6 +11,7 @@ from bot.delivery import background
 from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.notes import NoteKind, find_notes, is_screen
 from bot.errors import Refused
+from bot.markup import Page
 from bot.ports import RateLimit, RetryAfter
 from bot.store import Note, Store, StoreUnavailable
 from bot.store.codec import UnknownSchema
@@ -230,3 +231,19 @@ async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, u
         await house.press(house.person("Can"), f"join.{table}.0", private=False)
         await until(settled)
         assert len(loads) <= 2, "the look that takes the dirty mark away, and one in between at most"
+
+
+async def test_what_a_person_is_told_waits_for_its_turn(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(store, work=False) as house:
+        ada, page = house.person("Ada"), Page(text=("You are one person now",))
+        limit = RateLimit(ada.key, 1, 0.2)
+        monkeypatch.setattr(house.chat, "private_limits", lambda person: (limit,))
+        assert await house.app.delivery.spend((limit,)) == 0
+        house.app.delivery.tell(ada.key, page, "linked")
+
+        async def told() -> bool:
+            return house.chat.letters.get((ada.key, "linked")) == page
+
+        await until(told)

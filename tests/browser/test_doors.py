@@ -454,7 +454,7 @@ async def test_a_link_with_an_invitation_shows_its_table_live(
     await app.get_by_role("button", name="Home").tap()
     assert await app.evaluate("document.documentElement.scrollWidth <= innerWidth")
     await app.get_by_label("Code of a table").fill(f"{code[:3]}-{code[3:].lower()}")
-    await app.get_by_role("button", name="Watch").tap()
+    await app.get_by_role("button", name="Watch", exact=True).tap()
     await expect(app.locator(".own.watching")).to_be_visible()
 
 

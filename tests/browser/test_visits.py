@@ -16,6 +16,7 @@ from tests.browser.test_table import (
     SHIFTS,
     Served,
     enter,
+    holds,
     pile,
     place,
     playing,
@@ -95,6 +96,8 @@ async def test_a_drag_shifts_tiles_and_draws_the_target_alone(phone: BrowserCont
     page = await playing(phone, served)
     await page.locator("button.stock").tap()
     await expect(page.locator(".bay button")).to_be_visible()
+    sits = "Object.values(state.here).some(({ seats }) => seats.length)"  # which comes half a second later
+    assert await found(lambda: holds(page, sits))
     await page.evaluate(
         "() => { window.changed = new Set(); new MutationObserver(all => all.forEach(({ type, target }) =>"
         "    changed.add(`${type} ${target.closest?.('.wood, .pile, .indicator, .seat')?.className}`)))"
