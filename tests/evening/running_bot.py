@@ -12,6 +12,8 @@ from pathlib import Path
 import aiohttp
 
 from tests.patience import PATIENCE
+from tests.servers.discord_api.client import Discord
+from tests.servers.telegram_api.client import TOKEN, Control
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +27,17 @@ def free_port() -> int:
 
 AS_SHIPPED = {"OKEY_PROCESSES": "2"}
 """What most evenings set to 0, since a program with processes of its own starts more slowly."""
+
+
+def both_chats(discord: Discord, control: Control) -> dict[str, str]:
+    """The settings for a program with both chats."""
+    return {
+        "DISCORD_TOKEN": discord.token,
+        "DISCORD_API_URL": discord.api_url,
+        "TELEGRAM_TOKEN": TOKEN,
+        "TELEGRAM_API_URL": control.url,
+    }
+
 
 _ALIVE: set[asyncio.subprocess.Process] = set()
 

@@ -16,7 +16,7 @@ from tests.evening import app_people, telegram_people
 from tests.evening.bookkeeping import Books
 from tests.evening.discord_people import offering
 from tests.evening.publicity import replayed
-from tests.evening.running_bot import RunningBot
+from tests.evening.running_bot import RunningBot, both_chats
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.activities import SECRET
 from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
@@ -80,11 +80,8 @@ async def running(folder: Path, discord: Discord, control: Control) -> AsyncIter
     url = f"http://127.0.0.1:{port}"
     bot = RunningBot(
         folder,
-        DISCORD_TOKEN=discord.token,
-        DISCORD_API_URL=discord.api_url,
+        **both_chats(discord, control),
         DISCORD_CLIENT_SECRET=SECRET,
-        TELEGRAM_TOKEN=TOKEN,
-        TELEGRAM_API_URL=control.url,
         WEB_PORT=str(port),
         WEB_URL=url,
     )

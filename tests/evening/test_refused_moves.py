@@ -23,7 +23,7 @@ from tests.adapters.web.signed import init_data
 from tests.bot.refused_moves import CASES, PEOPLE, TOURNAMENT, Case, laid_for, press_of
 from tests.evening import app_people, discord_people, telegram_people
 from tests.evening.bookkeeping import Books
-from tests.evening.running_bot import RunningBot
+from tests.evening.running_bot import RunningBot, both_chats
 from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Person, telegram
 from tests.slash import slash
@@ -98,10 +98,7 @@ async def running(folder: Path, discord: Discord, control: Control) -> AsyncIter
     url = f"http://127.0.0.1:{port}"
     bot = RunningBot(
         folder,
-        DISCORD_TOKEN=discord.token,
-        DISCORD_API_URL=discord.api_url,
-        TELEGRAM_TOKEN=TOKEN,
-        TELEGRAM_API_URL=control.url,
+        **both_chats(discord, control),
         WEB_PORT=str(port),
         WEB_URL=url,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.rules import rules_from
 from tests.evening import discord_people, telegram_people
 from tests.evening.publicity import public_tiles, strangers
-from tests.evening.running_bot import RunningBot
+from tests.evening.running_bot import RunningBot, both_chats
 from tests.servers.discord_api.client import Address, Discord, Seen, fresh_discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
 from tests.slash import slash
@@ -25,10 +25,7 @@ async def test_a_channel_plays_against_a_group(
     async with fresh_discord(discord_server) as discord, telegram(telegram_url) as control:
         bot = RunningBot(
             tmp_path,
-            DISCORD_TOKEN=discord.token,
-            DISCORD_API_URL=discord.api_url,
-            TELEGRAM_TOKEN=TOKEN,
-            TELEGRAM_API_URL=control.url,
+            **both_chats(discord, control),
         )
         await bot.start()
         try:

@@ -19,13 +19,13 @@ from typing import Final
 
 from tests.evening.bookkeeping import Books, Entry
 from tests.evening.discord_people import offering
-from tests.evening.running_bot import RunningBot
+from tests.evening.running_bot import RunningBot, both_chats
 from tests.evening.telegram_people import buttons_of, start
 from tests.offered import BUTTONS
 from tests.servers.discord_api import client as discord_api
 from tests.servers.discord_api.client import Discord, discord_process, fresh_discord, until
 from tests.servers.telegram_api import client as telegram_api
-from tests.servers.telegram_api.client import TOKEN, Control, telegram, telegram_process
+from tests.servers.telegram_api.client import Control, telegram, telegram_process
 from tests.slash import slash
 
 AT_ONCE: Final = 10
@@ -62,10 +62,7 @@ async def forge(folder: Path, control: Control, discord: Discord, presses: int, 
     """Have the program run, two tables open, and people outside press that many forged buttons."""
     bot = RunningBot(
         folder,
-        DISCORD_TOKEN=discord.token,
-        DISCORD_API_URL=discord.api_url,
-        TELEGRAM_TOKEN=TOKEN,
-        TELEGRAM_API_URL=control.url,
+        **both_chats(discord, control),
         OKEY_PRESSES_PER_SECOND="1000",  # the limit would only answer in place of the check
     )
     await bot.start()

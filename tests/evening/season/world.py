@@ -24,12 +24,12 @@ from bot.store import Store, open_store
 from bot.store.embedded import use_embedded_valkey
 from bot.tables.table import Table
 from tests.evening import discord_people, telegram_people
-from tests.evening.running_bot import RunningBot, free_port
+from tests.evening.running_bot import RunningBot, both_chats, free_port
 from tests.evening.season.moved_bot import CLOCK, PROGRAM, MovedClock
 from tests.evening.season.people import OnDiscord, OnTelegram, Someone
 from tests.patience import found
 from tests.servers.discord_api.client import Discord
-from tests.servers.telegram_api.client import TOKEN, Control, Group
+from tests.servers.telegram_api.client import Control, Group
 
 PATIENCE_SECONDS = 600.0
 """The most seconds that anything may take. A killed program's leases last for some of them."""
@@ -205,10 +205,7 @@ async def a_world(
     bot = RunningBot(
         folder,
         program=(PROGRAM,),
-        DISCORD_TOKEN=discord.token,
-        DISCORD_API_URL=discord.api_url,
-        TELEGRAM_TOKEN=TOKEN,
-        TELEGRAM_API_URL=control.url,
+        **both_chats(discord, control),
         WEB_PORT=str(port),
         **{CLOCK: str(folder / "clock")},
     )
