@@ -96,7 +96,6 @@ class Load:
         """The tables that are played and where nobody presses."""
         self._numbers = itertools.count()
         self._places = itertools.count()
-        self._tasks: set[asyncio.Task[Any]] = set()
         self.commits = 0
         self.stall = 0.0
         """The longest time in seconds in which the event loop did nothing else."""
@@ -132,7 +131,10 @@ class Load:
 
     async def _deal(self, tables: int) -> None:
         for change in [dealt(next(self._places), self._settings["computers"]) for _ in range(tables)]:
-            await self._house.app.repository.create(change.table.id, change, "open")
+            table = change.table
+            chat = self._house.app.chats["mem"]
+            chat.readers.update((seat.person, *table.places) for seat in table.seats)
+            await self._house.app.repository.create(table.id, change, "open")
 
     async def presses(self) -> dict[str, Any]:
         """The results at growing rates, and the highest that is borne."""
@@ -214,11 +216,11 @@ class Load:
         waits: list[float] = []
         self._pictures = []
         begun, cpu = time.perf_counter(), time.process_time()
-        for number in range(int(rate * self._settings["seconds"])):
-            at = begun + number / rate
-            await asyncio.sleep(max(0.0, at - time.perf_counter()))
-            self._spawn(self._press(at, waits))
-        await asyncio.gather(*self._tasks)
+        async with asyncio.TaskGroup() as presses:
+            for number in range(int(rate * self._settings["seconds"])):
+                at = begun + number / rate
+                await asyncio.sleep(max(0.0, at - time.perf_counter()))
+                presses.create_task(self._press(at, waits))
         watching.cancel()
         each = round(1000 * (time.process_time() - cpu) / len(waits), 2)
         told = {"rate": round(rate, 1), **quantiles(waits), "cpu_ms": each, "stall_ms": self._stall_ms()}
@@ -232,11 +234,11 @@ class Load:
         pressed = press(self._newest[table], next(self._numbers))
         answer = await self._house.app.router.press(pressed)
         waits.append(time.perf_counter() - at if answer.private is not None else 10.0)
-        if answer.private is not None:
-            message = getattr(answer, "private_message", "") or f"{pressed.by.key}#1"
-            self._spawn(self._show(pressed.by.key, answer.private, message, at))
         if self._newest[table].stage != "over":
             self._free.append(table)
+        if answer.private is not None:
+            message = getattr(answer, "private_message", "") or f"{pressed.by.key}#1"
+            await self._show(pressed.by.key, answer.private, message, at)
 
     def _taken(self, number: int) -> str:
         """Take one of the free tables. Their order does not matter, and a load should cost as little as it
@@ -250,7 +252,7 @@ class Load:
             await draw(rack.picture)
             self._pictures.append(time.perf_counter() - at)
         await asyncio.sleep(CALL_SECONDS)
-        await self._house.app.delivery.shown(person, rack, message)
+        await self._house.app.delivery.note_shown(person, rack, message)
 
     async def _flood(self, rate: float) -> None:
         """Let one person press this many times a second at their own table, where nobody else presses."""
@@ -265,11 +267,6 @@ class Load:
             task = asyncio.create_task(self._house.app.router.press(pressed))
             refused.add(task)
             task.add_done_callback(refused.discard)
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _watch(self) -> None:
         while True:
@@ -350,7 +347,7 @@ async def draw(picture: Any) -> None:
     """Draw a picture in the way of adapters."""
     from bot import pictures
 
-    if hasattr(pictures, "drawn"):
+    if hasattr(pictures, "draw_picture"):
         await pictures.draw_picture(picture)
     else:
         await asyncio.to_thread(pictures.draw, picture)
