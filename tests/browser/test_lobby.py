@@ -165,6 +165,27 @@ async def test_a_lobby_of_partners_says_whose_partner_each_seat_is(phone: Browse
     await expect(ece.locator(".chair .with")).to_have_count(2)
 
 
+async def test_a_free_seat_is_taken_from_the_first_page(phone: BrowserContext, okey: Okey) -> None:
+    """Opposite a friend, to be partners, with one tap; all else of the card leads to the lobby."""
+    ada, ece = await come_in(phone, okey, "Ada"), await come_in(phone, okey, "Ece")
+    await typed(ada, "/play okey-partners")
+    await address_of(ada)
+    spots = ece.locator(".card .spot")
+    await expect(spots).to_have_count(4)
+    await expect(spots.first).to_contain_text("Ada")
+    await expect(ece.locator(".card button.spot")).to_have_count(3)
+    opposite = ece.get_by_role("button", name="Sit here with Ada")
+    box = await opposite.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    await ece.locator(".card .goes").tap()
+    await expect(ece.locator(".chair")).to_have_count(4)
+    await ece.get_by_role("button", name="Home").tap()
+    await opposite.tap()
+    await expect(ece.locator(".chair").nth(2)).to_contain_text("Ece")
+    await expect(ada.locator(".chair").nth(2)).to_contain_text("Ece")
+
+
 async def address_of(page: Page) -> str:
     """The address of the lobby that a page shows, once it does."""
     await expect(page.locator(".chair.mine")).to_be_visible()

@@ -36,6 +36,10 @@ const TAPS = {
     if (found?.kind.startsWith("sort_")) return sort(found);
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },
+  sit(target) {
+    switchTo(target.dataset.table ?? "");
+    TAPS.act(target);
+  },
   draw: () => make(act("draw")),
   indicator: () => note(say("live.indicator_about", { tile: tileName(table()?.okey ?? "") }), false),
   refuse: ({ dataset }) => (dataset.what === "take" && seenPiles().length ? TAPS.piles(document.body) : refuse(dataset.what ?? "")),

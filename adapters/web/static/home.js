@@ -2,6 +2,7 @@
 
 import { h } from "./html.js";
 import { icon } from "./icons.js";
+import { faceOf } from "./faces.js";
 import { figure, has, say } from "./words.js";
 import { companyOf, isBusy, state, tableOf } from "./state.js";
 import { face } from "./tiles.js";
@@ -120,8 +121,39 @@ function isOwn(each) {
 
 /** @param {LiveTable} each */
 function tableCard(each) {
+  const goes = { type: "button", "data-do": "select", "data-table": each.id };
+  const stage = [h("small", null, stageOf(each), watchersView(each.id)), hereView(each)];
+  if (each.stage === "lobby" && !isOwn(each)) {
+    return h("div", { key: each.id, class: "card joins" }, h("button", { ...goes, class: "goes" }, h("b", null, title(each)), stage), h("div", { class: "spots" }, each.seats.map((_, number) => spotView(each, number))));
+  }
   const people = each.seats.flatMap(({ name }, seat) => (name ? [[" · ", personView(each, name, seat)]] : [])).flat().slice(1);
-  return h("button", { key: each.id, type: "button", class: "card", "data-do": "select", "data-table": each.id }, h("b", null, title(each)), h("small", null, people), h("small", null, stageOf(each), watchersView(each.id)), hereView(each));
+  return h("button", { ...goes, key: each.id, class: "card" }, h("b", null, title(each)), h("small", null, people), stage);
+}
+
+/**
+ * A seat on the card of a lobby: one that no person has is taken by a tap.
+ * @param {LiveTable} each
+ * @param {number} number
+ */
+function spotView(each, number) {
+  const { name, computer } = each.seats[number];
+  const sit = each.acts.find(({ kind, on }) => kind === "sit" && on === number);
+  const inside = [
+    name && h("span", { class: `head h${number}`, "aria-hidden": "true" }, faceOf(name, computer)),
+    h("span", { class: "said" }, name && h("bdi", null, personView(each, name, number)), sit && [name && " ", h("b", null, say("live.do_sit"))], " ", besideView(each, number)),
+  ];
+  if (!sit) return h("span", { key: number, class: "spot" }, inside);
+  return h("button", { key: number, type: "button", class: "spot", "data-do": "sit", "data-table": each.id, "data-press": sit.press }, inside);
+}
+
+/**
+ * Whose partner a seat of a table of partners would be.
+ * @param {LiveTable} each
+ * @param {number} number
+ */
+export function besideView({ seats, teams }, number) {
+  const partner = teams ? seats[(number + 2) % 4] : undefined;
+  return partner?.name && !partner.computer && h("small", { key: "with", class: "with" }, say("live.with", { who: partner.name }));
 }
 
 /**
@@ -187,7 +219,7 @@ export function freeSeats({ seats }) {
 /** @param {LiveTable} each */
 function stageOf(each) {
   const free = freeSeats(each);
-  if (each.stage === "lobby" && free > 0) return say("live.free", { n: free });
+  if (each.stage === "lobby") return say("live.free", { n: free });
   const turn = each.stage === "playing" && each.turn !== null && each.turn === state.racks.get(each.id)?.seat;
   const nobody = isLocal && !isOwn(each) && isEmpty(each.id) && ` · ${say("page.nobody")}`;
   return [say("live.playing", { round: each.round }), nobody, turn && h("b", null, ` · ${say("live.your_turn")}`)];

@@ -5,7 +5,7 @@ import { faceOf } from "./faces.js";
 import { clock, say } from "./words.js";
 import { act, acts, rack, state, table } from "./state.js";
 import { actButton, button, choice } from "./controls.js";
-import { freeSeats, title, watchersView } from "./home.js";
+import { besideView, freeSeats, title, watchersView } from "./home.js";
 import { door, isLocal } from "./doors.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
@@ -64,13 +64,13 @@ function startsIn({ deadline }) {
  * @param {LiveTable} now
  * @param {number} number
  */
-function chair({ seats, teams }, number) {
+function chair(now, number) {
+  const { seats } = now;
   const seat = seats[number];
   const mine = rack()?.seat;
   const sit = acts().find(({ kind, on }) => kind === "sit" && on === number);
   const sits = sit && actButton("sit", mine === undefined ? "good" : "plain", say("live.do_sit"), { "data-press": sit.press });
-  const partner = teams ? seats[(number + 2) % 4] : undefined;
-  const beside = partner?.name && !partner.computer && h("small", { key: "with", class: "with" }, say("live.with", { who: partner.name }));
+  const beside = besideView(now, number);
   if (!seat.name) {
     const waits = mine !== undefined && (seats[mine]?.host ? actButton("computer") : h("small", null, say("live.waiting")));
     return h("div", { key: number, class: "chair" }, waits, beside, sits);
