@@ -68,25 +68,25 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
         return _seat_screen(facts, text, _lobby_buttons(facts, words))
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)
-    game = screens_of(facts.table.rules)
     offers = list_rack_offers(facts)
     mode = _settle(mode, offers)
+    picture = _picture(facts, view, words, mode)
 
     def text_of(table: TableFacts) -> Text:
         cut = facts if table is facts.table else replace(facts, table=table)
         tasks, named = _tasks(cut, view, words, mode), head(cut, words)
-        standing = join([*stock_lines(cut, view, words), _scores(table, view, words)], " · ")
+        standing = [join([*stock_lines(cut, view, words), _scores(table, view, words)], " · ")]
+        if isinstance(picture, ResultPicture):  # which tells the points
+            standing = []
         # What a phone's notification shows is the task; only that it is practice comes before it.
         lines = [*named, *tasks] if table.practice else tasks
-        return join([*lines, *_news(cut, view, words), standing, *(() if table.practice else named)])
+        return join([*lines, *_news(cut, view, words), *standing, *(() if table.practice else named)])
 
     return _seat_screen(
         facts,
         in_caption(map(text_of, ever_shorter(facts.table))),
         _buttons(facts, view, offers, words, mode),
-        picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode))
-        if facts.dealt_in
-        else None,
+        picture=picture,
         alt=_alt(facts, view, words) if facts.dealt_in else "",
     )
 
@@ -207,7 +207,25 @@ def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     return happenings(table, words)
 
 
+def _picture(
+    facts: RackFacts, view: SeatView, words: Words, mode: Mode
+) -> RackPicture | ResultPicture | None:
+    """Return the rack, or how the round ended where all its tiles lie on the table."""
+    if not facts.dealt_in:
+        return None
+    if (outcome := _end_of_empty_rack(facts, view)) is not None:
+        return result_picture(outcome, facts.table, view.public, words)
+    return rack_picture(facts, view, words, mode, screens_of(facts.table.rules).pointed(facts, view, mode))
+
+
+def _end_of_empty_rack(facts: RackFacts, view: SeatView) -> Outcome | None:
+    """Return how the round ended if the player has no tile left."""
+    return None if any(tile is not None for shelf in facts.shelves for tile in shelf) else view.public.outcome
+
+
 def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
+    if (outcome := _end_of_empty_rack(facts, view)) is not None:
+        return result_alt(outcome, facts.table, view.public, words)
     shelves = [
         words.plain("alt.shelf", number=number, tiles=tile_names(shelf, view.public.okey, words))
         for number, shelf in enumerate(facts.shelves, 1)

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 
 from bot.callback_data import callback_text
-from bot.markup import PublicScreen, ResultPicture
+from bot.markup import PublicScreen, RackPicture, ResultPicture, SeatScreen
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.store import Store
@@ -45,6 +45,21 @@ async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -
     assert scores_in_alt(await house.look(table)) == ["Ada: −101 (−101)", "Can: 202 (+202)"]
 
 
+async def test_whoever_laid_all_their_tiles_is_shown_the_result_in_place_of_an_empty_rack(
+    house: House,
+) -> None:
+    table = await laid_out(house, ADA, CAN, rack="R7", others="R2 R4", melds="B1 B2 B3", opened={0: "melds"})
+    await press_one(house, ADA, await house.rack(ADA, table), "finish")
+    own, other = await house.rack(ADA, table), await house.rack(CAN, table)
+    assert isinstance(own.picture, ResultPicture)
+    assert [(row.name, row.score) for row in own.picture.rows] == [("Ada", -101), ("Can", 202)]
+    assert read(own).startswith("🏁 You finished: the round is yours!")
+    assert "−101" not in read(own), "the picture tells it"
+    assert scores_in_alt(own) == ["Ada: −101 (−101)", "Can: 202 (+202)"]
+    assert isinstance(other.picture, RackPicture), "they still hold tiles"
+    assert "Ada −101 (−101) · Can 202 (+202)" in read(other)
+
+
 async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     rack = "R9 R10 R11 R12 R13 Y10 Y11 Y12 Y13 K4"
     table = await laid_out(house, ADA, CAN, rack=rack, others=LITTLE)
@@ -65,7 +80,7 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     assert scores_in_alt(shown)[1] == "Can: 101 (+101) · 1 penalty"
 
 
-def scores_in_alt(screen: PublicScreen) -> list[str]:
+def scores_in_alt(screen: PublicScreen | SeatScreen) -> list[str]:
     """Everybody's points as a result's picture is described: its words do not repeat them."""
     assert not any(line.startswith(("Ada:", "Can:")) for line in read(screen).splitlines())
     lines = (line.replace("\u00a0", " ") for line in screen.alt.splitlines())
