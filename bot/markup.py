@@ -287,9 +287,8 @@ class FiguresSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiguresPicture:
-    """Standings and statistics."""
+    """Statistics. What they are of stands beside the picture."""
 
-    title: str
     sections: tuple[FiguresSection, ...]
     contrast: bool = False
 

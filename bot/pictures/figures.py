@@ -60,11 +60,10 @@ _ABOVE: Final = 24
 def draw_figures(picture: FiguresPicture) -> Canvas:
     """Return the figures; its height grows with them."""
     rows = sum(len(section.rows) for section in picture.sections)
-    height = _TITLE + len(picture.sections) * _HEADING + rows * _FIGURE_ROW + theme.MARGIN
+    height = len(picture.sections) * _HEADING + rows * _FIGURE_ROW + theme.MARGIN
     canvas = Canvas.plain(theme.WIDTH, height, theme.FELT)
-    _write_title(canvas, picture.title)
     left, right = theme.MARGIN + _FIGURE_PAD, theme.WIDTH - theme.MARGIN - _FIGURE_PAD
-    top = _TITLE
+    top = 0
     for section in picture.sections:
         canvas.write(section.title, (theme.MARGIN, top + _HEADING / 2), _DIM_STYLE, theme.ROOM)
         top += _HEADING
@@ -82,7 +81,7 @@ def draw_figures(picture: FiguresPicture) -> Canvas:
 def draw_standings(picture: StandingsPicture) -> Canvas:
     """Return the standings; its height grows with its rows."""
     head = _HEADLINE if picture.headline else 0
-    top = head + _TITLE + _SUBTITLE
+    top = head + _TITLE + (_SUBTITLE if picture.subtitle else 0)
     on_podium = picture.rows[:_STEPS] if picture.podium else ()
     rows = picture.rows[len(on_podium) :]
     above = [line for number, line in picture.lines if on_podium and number == 0]

@@ -85,7 +85,7 @@ def leaderboard_page(
         (_show_button(token, words, period), own_button(words, "profile", says="own_profile")),
     )
     return Page(
-        text=_heading("🏆", picture.title),
+        text=_heading("🏆", words.plain("stats.here")),
         picture=picture,
         alt=_tell_leaders(period, leaders, words),
         buttons=buttons,
@@ -96,7 +96,7 @@ def leaderboard_page(
 def leaderboard_post(period: str, leaders: Sequence[Leader], words: Words) -> PublicScreen:
     """Return the same for everybody in the place."""
     picture = _leaders_picture(period, leaders, words)
-    return _post(_heading("🏆", picture.title), picture, _tell_leaders(period, leaders, words))
+    return _post(_heading("🏆", words.plain("stats.here")), picture, _tell_leaders(period, leaders, words))
 
 
 def profile_page(facts: PersonFacts, words: Words, *, token: str, turns: bool) -> Page:
@@ -120,7 +120,7 @@ def profile_page(facts: PersonFacts, words: Words, *, token: str, turns: bool) -
         ]
     return Page(
         text=_heading("👤", facts.name),
-        picture=_figures_picture(facts.name, sections, words),
+        picture=_figures_picture(sections, words),
         alt=_tell_sections(sections, words),
         buttons=tuple(tuple(row) for row in rows if row),
         turns=turns,
@@ -138,7 +138,7 @@ def empty_profile_page(name: str, played: bool, words: Words, *, turns: bool) ->
 def profile_post(facts: PersonFacts, words: Words) -> PublicScreen:
     """Return the same for everybody in the place."""
     sections = _profile_sections(facts, words)
-    picture = _figures_picture(facts.name, sections, words)
+    picture = _figures_picture(sections, words)
     return _post(_heading("👤", facts.name), picture, _tell_sections(sections, words))
 
 
@@ -155,10 +155,9 @@ def figures_page(standings: PersonStandings, words: Words, *, turns: bool) -> Pa
         *_opponent_lines(standings, words),
     ]
     sections.append(_Section(words.plain("stats.in_all"), lines))
-    title = words.plain("stats.own")
     return Page(
-        text=join([_heading("📊", title), words.say("stats.counts")]),
-        picture=_figures_picture(title, sections, words),
+        text=join([_heading("📊", words.plain("stats.own")), words.say("stats.counts")]),
+        picture=_figures_picture(sections, words),
         alt=_tell_sections(sections, words),
         buttons=((own_button(words, "history", says="own_history"),),),
         turns=turns,
@@ -225,8 +224,8 @@ def _leaders_picture(period: str, leaders: Sequence[Leader], words: Words) -> St
     )
     more = len(leaders) - len(rows)
     return StandingsPicture(
-        title=words.plain("stats.here"),
-        subtitle=words.plain(f"stats.{period}"),
+        title=words.plain(f"stats.{period}"),
+        subtitle="",
         rows=rows,
         more=words.plain("stats.more", n=more) if more else "",
     )
@@ -315,13 +314,12 @@ def _opponent_lines(standings: PersonStandings, words: Words) -> list[_Line]:
     ]
 
 
-def _figures_picture(title: str, sections: Sequence[_Section], words: Words) -> FiguresPicture:
+def _figures_picture(sections: Sequence[_Section], words: Words) -> FiguresPicture:
     return FiguresPicture(
-        title=title,
         sections=tuple(
             FiguresSection(section.title, tuple((plain(name, words), told) for name, told in section.lines))
             for section in sections
-        ),
+        )
     )
 
 

@@ -138,7 +138,7 @@ async def test_a_host_has_the_table_described_for_everybody(store: Store) -> Non
 
 
 def test_a_description_leaves_out_what_the_text_says() -> None:
-    picture = FiguresPicture(title="Night 1", sections=())
+    picture = FiguresPicture(sections=())
     said = (
         Strong("Night 1"),
         "\n1. ",

@@ -162,10 +162,12 @@ async def test_a_picture_says_it_once_and_its_alternative_says_it_all(store: Sto
                 case FiguresPicture(sections=sections):
                     figures = [each for section in sections for row in section.rows for each in row]
                     drawn = [*(section.title for section in sections), *figures]
-                case StandingsPicture(subtitle=subtitle, rows=rows):
-                    drawn = [subtitle, *(each for row in rows for each in (row.name, row.points))]
+                case StandingsPicture(title=title, subtitle=subtitle, rows=rows):
+                    drawn = [title, subtitle, *(each for row in rows for each in (row.name, row.points))]
                 case _:
                     raise AssertionError(verb)
+            caption = plain(shown_page.text, words_for("en")).partition(" ")[2]
+            assert caption not in drawn
             assert [each for each in drawn if each not in shown_page.alt] == []
             assert draw(shown_page.picture).startswith(b"\x89PNG")
 

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from bot import pictures, pool
 from bot.bench.moves import DELAYS, example_table
-from bot.markup import FiguresPicture, RackPicture, TileFace
+from bot.markup import FiguresPicture, FiguresSection, RackPicture, TileFace
 from bot.pictures import rack, theme
 from bot.pictures.canvas import Canvas
 from bot.pictures.rack import RackShelf
@@ -178,7 +178,7 @@ async def test_a_picture_is_drawn_once_for_all_who_show_it(monkeypatch: pytest.M
         return Canvas.plain(900, 1, theme.FELT)
 
     monkeypatch.setattr(pictures, "draw_figures", draw_figures)
-    picture = FiguresPicture(title=f"{time.time()}", sections=())
+    picture = FiguresPicture(sections=(FiguresSection(f"{time.time()}", ()),))
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         await pictures.draw_picture(picture)
     first, *others = await asyncio.gather(*(pictures.draw_picture(picture) for _ in range(5)))

@@ -14,8 +14,8 @@ SECTIONS = (
 )
 
 
-def figures(*sections: FiguresSection, title: str = "Who wins here") -> FiguresPicture:
-    return FiguresPicture(title=title, sections=sections or SECTIONS)
+def figures(*sections: FiguresSection) -> FiguresPicture:
+    return FiguresPicture(sections=sections or SECTIONS)
 
 
 def with_row(number: int, name: str, figure: str) -> FiguresPicture:
