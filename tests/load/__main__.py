@@ -36,7 +36,7 @@ def measured(root: Path, settings: dict[str, Any]) -> dict[str, Any]:
             [interpreter_of(root), str(INSIDE), json.dumps(settings)],
             cwd=root,
             env={"PYTHONPATH": str(root), "PATH": "/usr/bin:/bin"},
-            capture_output=True,
+            stdout=subprocess.PIPE,
             check=True,
         ).stdout
     )
