@@ -9,7 +9,7 @@ from functools import partial
 from hashlib import blake2b
 
 from bot.daily import is_late, week_table
-from bot.delivery.items import Claim, Item, Rank
+from bot.delivery.items import Item, Rank
 from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, find_notes, is_screen
 from bot.delivery.snapshot import DailyAsTold, NightAsTold
 from bot.i18n import Words, words_for
@@ -123,8 +123,8 @@ class Boards:
             message = await chat.show_table(board.place, screen, None, anew=True)
             return {key: Note(message, board.day)}
 
-        claim, limits = Claim((key,), Note("-", board.day), earlier), chat.public_limits(board.place)
-        yield Item(snapshot.id, key, board.place, Rank.NEWS, limits, send, claim=claim)
+        done, limits = {key: Note("-", board.day)}, chat.public_limits(board.place)
+        yield Item(snapshot.id, key, key, Rank.NEWS, limits, send, done=done, is_once=True, earlier=earlier)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """Yield one message a place, edited; a new one when a new phase begins, and the old one goes: it
@@ -187,14 +187,9 @@ def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[I
     """Yield the last board in a place that its league has left: it loses its buttons."""
     if (shown := snapshot.notes.get(place)) is None:
         return
-    gone = {place: None}
-
-    async def send() -> Notes:
-        await chat.take_buttons(place, shown.text)
-        return gone
-
-    limits = chat.public_limits(place)
-    yield Item(snapshot.night.id, place, place, Rank.CLOCK, limits, send, otherwise=gone)
+    send, limits = partial(chat.take_buttons, place, shown.text), chat.public_limits(place)
+    night, gone = snapshot.night.id, {place: None}
+    yield Item(night, place, place, Rank.CLOCK, limits, send, done=gone, gives_up=True)
 
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -242,7 +237,7 @@ def _newest(
     if shown != version or 0 < noted.number < revision:
         refused = {key: Note(f"{version} {earlier}".rstrip(), revision)}
         of = league_key(snapshot.league.id) if of_league else snapshot.night.id
-        yield Item(of, key, place, Rank.CLOCK, limits, send, otherwise=refused)
+        yield Item(of, key, place, Rank.CLOCK, limits, send, done=refused, gives_up=True)
 
 
 def words_at(league: League, place: str) -> Words:

@@ -1,10 +1,10 @@
 """Items: screens and messages that are still due to recipients."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from enum import IntEnum
 
-from bot.delivery.notes import EMPTY, Notes
+from bot.delivery.notes import EMPTY, KnownNotes, Notes
 from bot.markup import Page
 from bot.ports import Chat, RateLimit, platform_of
 from bot.store import Note
@@ -30,30 +30,9 @@ class Rank(IntEnum):
     """Opens the private chat of a person who will be written to."""
 
 
-Send = Callable[[], Awaitable[Notes]]
-"""Shows or tells the item; returns the notes to write. Raises what a chat may raise, and StoreUnavailable."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """The note that is made before something is sent, since sending it again after a kill would disturb
-    people. Whoever changes `earlier` to it sends."""
-
-    keys: tuple[str, ...]
-    """The keys of the note, all of which are told of at once."""
-    note: Note = EMPTY
-    earlier: Note | None = None
-    """The note until then, under each of the keys."""
-
-    @property
-    def notes(self) -> Notes:
-        """The note under each of its keys."""
-        return dict.fromkeys(self.keys, self.note)
-
-    @property
-    def notes_before(self) -> Notes:
-        """The notes that it replaces."""
-        return dict.fromkeys(self.keys, self.earlier)
+Send = Callable[[], Awaitable[Notes | None]]
+"""Shows, tells or does the item; returns the notes that only the call can bring, such as the message's
+reference. Raises what a chat may raise, and StoreUnavailable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +44,37 @@ class Item:
     key: str
     """At most one item of each key is due to anybody at a time."""
     recipient: str
-    """The place or person whose chat's process takes care of it."""
+    """The place or person whose chat's process takes care of it; for what calls nobody, that chat's name."""
     rank: Rank
     limits: tuple[RateLimit, ...]
     """The limits that it is charged to: those of one scope side by side, the widest scope last."""
     send: Send
     _: KW_ONLY
+    done: Notes = field(default_factory=dict)
+    """The notes by which it is done, unless the call brings others of the same keys."""
+    is_once: bool = False
+    """Whether it is noted before it is sent, since sending it again after a kill would disturb people.
+    Whoever changes `earlier` to the note, which is one for all its keys, sends it."""
+    earlier: Note | None = None
+    """The note until then, under each of the keys."""
+    gives_up: bool = False
+    """Whether it is done, too, when it is refused for good. Otherwise the recipient is given up. A line in a
+    place that has moved can be done there."""
     is_rack: bool = False
     """Whether it shows a person their own screen, which the answer to a press may bring as well."""
-    opens: bool = False
-    """Whether it is a rack in a private message: once it is shown, these are known to reach the person."""
-    claim: Claim | None = None
-    otherwise: Notes | None = None
-    """The notes that are made when it cannot be done, which counts as done. None: the recipient is given up.
-    A line in a place that has moved can be done there."""
     leads_on: bool = False
     """Whether something else may become due as soon as it is done."""
-    calls: bool = True
-    """Whether the chat is called; else it is done though the recipient sleeps."""
 
     @property
     def chat(self) -> str:
         """The chat whose process takes care of it."""
         return platform_of(self.recipient)
+
+    def is_noted(self, notes: KnownNotes) -> bool:
+        """Return whether these notes say that it is done."""
+        if self.is_once:
+            return any(notes.get(key) != self.earlier for key in self.done)
+        return bool(self.done) and all(notes.get(key) == note for key, note in self.done.items())
 
 
 def direct_message(
@@ -108,14 +95,4 @@ def direct_message(
         return {key: Note(message)} if is_closed_later else {}
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
-    claim = Claim((key,))
-    return Item(of, key, person, rank, limits, send, claim=claim, otherwise=claim.notes)
-
-
-def make_note(of: str, key: str, noted: Note | None, whose: str, *, leads_on: bool = False) -> Item:
-    """Return the item for a note that needs no call, in the process that serves the chat of `whose`."""
-
-    async def send() -> Notes:
-        return {key: noted}
-
-    return Item(of, key, whose, Rank.CLOCK, (), send, calls=False, leads_on=leads_on)
+    return Item(of, key, person, rank, limits, send, done={key: EMPTY}, is_once=True, gives_up=True)

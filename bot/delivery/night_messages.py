@@ -8,8 +8,8 @@ from functools import partial
 from typing import Final
 
 from bot.delivery.boards import words_at
-from bot.delivery.items import Claim, Item, Rank, direct_message, make_note
-from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
+from bot.delivery.items import Item, Rank, direct_message
+from bot.delivery.notes import EMPTY, NoteKind, find_notes
 from bot.delivery.snapshot import NightAsTold
 from bot.delivery.table_messages import asleep_page
 from bot.i18n import Words, words_for
@@ -18,7 +18,7 @@ from bot.league.night_tables import account_of
 from bot.league.timers import REMINDERS
 from bot.markup import Page
 from bot.people.profiles import Profiles
-from bot.ports import Person, channel_of
+from bot.ports import Person, channel_of, platform_of
 from bot.screens.league import messages
 from bot.store import Note
 
@@ -69,7 +69,10 @@ class NightMessages:
             )
             # A chat that can't be reached keeps no reminders from the other one.
             first = next(filter(self._people.chat_of, snapshot.league.places), "")
-            yield make_note(night.id, moment, Note(signed_up), first, leads_on=True)
+            done = {moment: Note(signed_up)}
+            yield Item(
+                night.id, moment, platform_of(first), Rank.CLOCK, (), _call_nobody, done=done, leads_on=True
+            )
             return
         for id in listed.text.split():
             entrant, member = night.entrant(id), snapshot.league.members.get(id)
@@ -106,7 +109,7 @@ class NightMessages:
         member, night = snapshot.league.members[id], snapshot.night
         account = account_of(night, id, member.accounts)
         chat = None if account is None else self._people.chat_of(account)
-        if account is None or chat is None or key in snapshot.notes:
+        if account is None or chat is None:
             return
         words = words_for(member.language or snapshot.league.language)
         yield direct_message(night.id, key, account, chat, partial(page, words), rank)
@@ -127,10 +130,9 @@ class NightMessages:
         text = messages.call(snapshot.league, round.number, words_at(snapshot.league, place))
         note = Note(",".join([*called, *missing]))
 
-        async def send() -> Notes:
+        async def send() -> None:
             calls, once = [seated[each] for each in missing], f"{snapshot.night.id} {place} {note.text}"
             await chat.post_line(place, text, calls=calls, once=once)
-            return {}
 
         yield Item(
             snapshot.night.id,
@@ -139,8 +141,10 @@ class NightMessages:
             Rank.NEWS,
             chat.public_limits(place),
             send,
-            claim=(claim := Claim((key,), note, earlier)),
-            otherwise=claim.notes,
+            done={key: note},
+            is_once=True,
+            earlier=earlier,
+            gives_up=True,
             leads_on=True,  # others may still have to be called
         )
 
@@ -178,3 +182,7 @@ class NightMessages:
         near = [place for place in places if chat is not None and self._people.chat_of(place) is chat]
         home = "" if entrant is None else channel_of(entrant.place)
         return next((place for place in near if channel_of(place) == home), near[0] if near else None)
+
+
+async def _call_nobody() -> None:
+    """Do nothing: the note is all."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.delivery.boards import Boards
-from bot.delivery.items import Claim, Item, Rank, make_note
+from bot.delivery.items import Item, Rank, Send
 from bot.delivery.messages import Closing, DueScreen, Reader, closing, due_screen
 from bot.delivery.night_messages import NightMessages
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes, is_screen
@@ -20,7 +20,7 @@ from bot.i18n import words_for
 from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
 from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, Reactions, platform_of
-from bot.store import Note
+from bot.store import Note, StoreUnavailable
 from bot.tables.lobby import can_be_played_again
 from bot.tables.table import Table
 
@@ -41,7 +41,7 @@ class Outbox:
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """Yield all items still to be delivered by chats that run here, except to sleeping recipients."""
         for item in self._find_items(snapshot):
-            if not (item.calls and snapshot.sleeping.get(item.recipient)):
+            if not (snapshot.sleeping.get(item.recipient) or item.is_noted(snapshot.notes)):
                 yield item
 
     def _find_items(self, snapshot: Snapshot) -> Iterator[Item]:
@@ -137,27 +137,25 @@ class Outbox:
                 continue
             now = snapshot.notes.get(recipient)
             if now is not None and chat.same_message(message, now.text):
-                yield make_note(table.id, key, None, recipient)
-            else:
-                how = closing(table, recipient, last)
-                send = partial(self._close, how, snapshot, key, recipient, chat, message)
-                limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
-                yield Item(table.id, key, recipient, how.rank, limits, send, otherwise={key: None})
+                continue  # it is the present one again
+            how = closing(table, recipient, last)
+            send = partial(self._close, how, snapshot, recipient, chat, message)
+            limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
+            yield Item(table.id, key, recipient, how.rank, limits, send, done={key: None}, gives_up=True)
 
     def _reactions(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Yield the reactions to the messages that tell the end of a match, one for each place."""
         table = snapshot.stored.value
         for place in table.places if can_be_played_again(table) else ():
             key, chat = NoteKind.MATCH_END.of(place), self._people.chat_of(place)
-            told = key in snapshot.notes or not snapshot.is_shown(place)
-            if chat is not None and isinstance(chat, Reactions) and not told:
-                done, limits = {key: EMPTY}, chat.public_limits(place)
-                send = partial(_react, chat, place, snapshot.notes[place].text, done)
-                yield Item(table.id, key, place, Rank.CLOCK, limits, send, otherwise=done)
+            if isinstance(chat, Reactions) and snapshot.is_shown(place):
+                limits = chat.public_limits(place)
+                send = partial(chat.celebrate, place, snapshot.notes[place].text)
+                yield Item(table.id, key, place, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=True)
 
     async def _close(
-        self, how: Closing, snapshot: TableAsTold, key: str, recipient: str, chat: Chat, message: str
-    ) -> Notes:
+        self, how: Closing, snapshot: TableAsTold, recipient: str, chat: Chat, message: str
+    ) -> None:
         viewing, stored = self._viewing, snapshot.stored
         with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more
             match how.way:
@@ -175,32 +173,29 @@ class Outbox:
                 case "tell_result":
                     screen = await viewing.earlier_result(stored, how.round, recipient)
                     await chat.show_last(recipient, screen, message)
-        return {key: None}
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
-        table, opens = snapshot.stored.value, False
+        send: Send
         if due.seat is None:
             screen = self._viewing.farewell(snapshot.stored, person)
             assert screen is not None
             send = partial(_send_farewell, person, chat, screen, due.message)
         elif due.rank is Rank.OPENING:
-            send = partial(_open_private, person, chat)
+            send = partial(chat.open_private, person)
         else:
             send = partial(self._send_rack, snapshot, chat, due.seat, due)
-            opens = not table.seats[due.seat].private_closed  # else it may be shown in a place
         opening = () if due.message else chat.opening_limits(person)
         limits = opening + chat.private_limits(person)
-        claim = Claim((NoteKind.MATCH_END.of(due.seat),)) if due.ends_match else None
         return Item(
-            table.id,
+            snapshot.stored.value.id,
             person,
             person,
             due.rank,
             limits,
             send,
             is_rack=due.rank is not Rank.OPENING,
-            opens=opens,
-            claim=claim,
+            done={NoteKind.MATCH_END.of(due.seat): EMPTY} if due.ends_match else {},
+            is_once=due.ends_match,
             leads_on=due.fresh,  # others may wait to be told why theirs did not come
         )
 
@@ -223,6 +218,8 @@ class Outbox:
                 notify=due.fresh or due.is_called or due.ends_match,
                 silent=silent,
             )
+            with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
+                await self._people.note_reached(person)
         shown = {person: Note(message, screen.version, screen.worth)}
         first = {NoteKind.FIRST_RACK.of(seat): EMPTY} if due.fresh else {}
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
@@ -247,13 +244,3 @@ async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: s
         else:
             message = await chat.show_rack_in_place(person, screen, None)
     return {person: Note(message, screen.version, screen.worth)}
-
-
-async def _react(chat: Reactions, place: str, message: str, done: Notes) -> Notes:
-    await chat.celebrate(place, message)
-    return done
-
-
-async def _open_private(person: str, chat: Chat) -> Notes:
-    await chat.open_private(person)
-    return {}

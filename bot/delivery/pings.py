@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.items import Claim, Item, Rank
+from bot.delivery.items import Item, Rank
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
@@ -47,8 +47,8 @@ class TurnPings:
             return {key: Note(f"{place} {line}", number)}
 
         # After a kill the line before is still known, and deleted when the turn is over.
-        claim = Claim((key,), Note((earlier or EMPTY).text, number), earlier)
-        yield Item(table.id, key, place, Rank.TURN, chat.urgent_limits(place), send, claim=claim)
+        done, limits = {key: Note((earlier or EMPTY).text, number)}, chat.urgent_limits(place)
+        yield Item(table.id, key, place, Rank.TURN, limits, send, done=done, is_once=True, earlier=earlier)
 
     def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Lines that would call people to turns that are over, with clocks that have run out."""
@@ -63,9 +63,9 @@ class TurnPings:
         chat = self._people.chat_of(place)
         if line and chat is not None and place not in snapshot.sleeping:
             gone = dict.fromkeys((key, *others), Note(number=told.number))
-            send = partial(_delete, chat, place, line, gone)
-            table, limits = snapshot.stored.value.id, chat.public_limits(place)
-            yield Item(table, key, place, Rank.CLOCK, limits, send, otherwise=gone)
+            send, limits = partial(chat.delete_line, place, line), chat.public_limits(place)
+            table = snapshot.stored.value.id
+            yield Item(table, key, place, Rank.CLOCK, limits, send, done=gone, gives_up=True)
 
     def make_line(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Yield the line in a place that tells people, once, why their racks do not come in private: one line
@@ -84,11 +84,20 @@ class TurnPings:
             elif not seat.private_closed and _is_coming(snapshot, number):
                 return
         for place, people in untold.items():
-            chat, keys = self._people.chat_of(place), tuple(people)
+            chat, done = self._people.chat_of(place), dict.fromkeys(people, EMPTY)
             assert chat is not None
             send = partial(_tell_closed, table, people, place, chat)
-            limits, claim = chat.public_limits(place), Claim(keys)
-            yield Item(table.id, keys[0], place, Rank.NEWS, limits, send, claim=claim, otherwise=claim.notes)
+            yield Item(
+                table.id,
+                next(iter(people)),
+                place,
+                Rank.NEWS,
+                chat.public_limits(place),
+                send,
+                done=done,
+                is_once=True,
+                gives_up=True,
+            )
 
     def _all_opened(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Lines of which each person's private messages arrive by now, or whose match is over."""
@@ -141,11 +150,6 @@ def _is_called_by_night(table: Table) -> bool:
     """Return whether the call to a night's tables is news enough: its first turn has just begun."""
     begins = table.match.round_number == 1 and table.match.round is not None and not table.match.round.turns
     return table.night is not None and begins and table.clock.warned != table.turn_number
-
-
-async def _delete(chat: Chat, place: str, line: str, notes: Notes) -> Notes:
-    await chat.delete_line(place, line)
-    return notes
 
 
 def _is_coming(snapshot: TableAsTold, number: int) -> bool:

@@ -60,7 +60,7 @@ class Refusals:
                 await self.move_place(item.recipient, error.new_place)
             case PlaceDeleted() if await self._leave_room(item):
                 pass
-            case UnknownRefusal() if item.otherwise is not None:
+            case UnknownRefusal() if item.gives_up:
                 LOG.warning("%s can't be done (%s)", item.key, error.reason)
             case PlaceRefused() | UnknownRefusal():
                 await self.sleeping.note_refusal(item.recipient, error.reason, asked=asked)

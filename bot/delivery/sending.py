@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import STORE_SECONDS
-from bot.delivery.items import Claim, Item
+from bot.delivery.items import Item
 from bot.delivery.notes import NoteKind, Notes, is_screen
 from bot.delivery.outbox import is_shown_to
 from bot.delivery.refusals import FOR_GOOD, Refusals
@@ -29,23 +28,25 @@ class ItemSender:
     async def send(self, item: Item, noted: Callable[[Notes], None]) -> bool:
         """Send an item; return whether others may have something due now. `noted` hears of each note that is
         made. Raises RetryAfter, StoreUnavailable, and whatever a chat should not raise."""
-        if (claim := item.claim) is not None:
-            # Whoever changes the note sends it: another process may have found it due, too.
-            store = self.repositories.store
-            if not await store.swap_notes(item.of, claim.keys, claim.earlier, claim.note):
+        store = self.repositories.store
+        if item.is_once:
+            # Another process may have found it due, too.
+            note = next(iter(item.done.values()))
+            assert note is not None
+            if not await store.swap_notes(item.of, tuple(item.done), item.earlier, note):
                 return True
-            noted(claim.notes)
-        asked = self.repositories.store.clock()
+            noted(item.done)
+        asked = store.clock()
         try:
             with metrics.CALL_SECONDS.labels(item.chat).time():
-                notes = await item.send()
+                brought = await item.send() or {}
         except Exception as error:
             leads_on = await self._note_failure(item, error, asked, noted) or item.leads_on
         else:
-            await self._note_success(item, notes, noted)
+            await self._note_success(item, brought if item.is_once else {**item.done, **brought}, noted)
             leads_on = item.leads_on
         if item.leads_on:
-            await self.repositories.store.mark_dirty(item.of)  # other processes may have something due now
+            await store.mark_dirty(item.of)  # other processes may have something due now
         return leads_on
 
     async def keep(self, of: str, notes: Notes, version: int = 0) -> bool:
@@ -66,16 +67,13 @@ class ItemSender:
 
     async def _note_success(self, item: Item, notes: Notes, noted: Callable[[Notes], None]) -> None:
         metrics.CALLS.labels(item.chat, "done").inc()
-        if item.calls:
-            await self.sleeping.note_reached(item.recipient)
+        await self.sleeping.note_reached(item.recipient)
         # In the version that a screen shows, the recipient belongs to its table.
         screen = notes.get(item.key)
         version = screen.number if screen is not None and is_screen(item.key) else 0
-        kept = bool(notes) and await self.keep(item.of, notes, version)
-        noted(notes)
-        if kept and item.opens:
-            with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
-                await self.repositories.people.note_reached(item.recipient)
+        if notes:
+            await self.keep(item.of, notes, version)
+            noted(notes)
 
     async def _note_failure(
         self, item: Item, error: Exception, asked: float, noted: Callable[[Notes], None]
@@ -83,35 +81,35 @@ class ItemSender:
         """Do what a failure of the call that began at `asked` asks for; return whether others may have
         something due now."""
         metrics.CALLS.labels(item.chat, type(error).__name__).inc()
-        as_done = _as_done(item, error)
+        counts_as_done = _counts_as_done(item, error)
         # Not if the program is being stopped: then nobody knows whether people were told.
-        if as_done is None and item.claim is not None:
-            await self._take_back(item.of, item.claim)
-            noted(item.claim.notes_before)
+        if item.is_once and not counts_as_done:
+            await self._take_back(item)
+            noted(dict.fromkeys(item.done, item.earlier))
         leads_on = await self.refusals.accept(item, error, asked)
-        if as_done is not None:
-            await self.keep(item.of, as_done)
-            noted(as_done)
+        if counts_as_done and not item.is_once:
+            await self.keep(item.of, item.done)
+            noted(item.done)
         return leads_on
 
-    async def _take_back(self, of: str, claim: Claim) -> None:
-        """Take back a note that was made before a failed send, as soon as the store is there: it says that
+    async def _take_back(self, item: Item) -> None:
+        """Take back the note that was made before a failed send, as soon as the store is there: it says that
         people were told, and nobody else knows better."""
         store = self.repositories.store
         while True:
             try:
-                await store.drop_notes(of, *claim.keys)
-                if claim.earlier is not None:
-                    await self.keep(of, claim.notes_before)
+                await store.drop_notes(item.of, *item.done)
+                if item.earlier is not None:
+                    await self.keep(item.of, dict.fromkeys(item.done, item.earlier))
                 # Another process may have seen the note, and taken the mark away.
-                return await store.mark_dirty(of)
+                return await store.mark_dirty(item.of)
             except StoreUnavailable:
                 await asyncio.sleep(STORE_SECONDS)
 
 
-def _as_done(item: Item, error: Exception) -> Notes | None:
-    """Return the notes by which an item that failed counts as done; None: it doesn't. A line for people is
-    told where their place has moved to; a replaced message is closed when its place is awake again."""
-    moved = item.claim is not None and isinstance(error, PlaceMoved)
+def _counts_as_done(item: Item, error: Exception) -> bool:
+    """Return whether an item that failed counts as done. A line for people is told where their place has
+    moved to; a replaced message is closed when its place is awake again."""
+    moved = item.is_once and isinstance(error, PlaceMoved)
     asleep = item.key.startswith(NoteKind.REPLACED.of("")) and isinstance(error, PlaceRefused)
-    return item.otherwise if isinstance(error, FOR_GOOD) and not (moved or asleep) else None
+    return item.gives_up and isinstance(error, FOR_GOOD) and not (moved or asleep)

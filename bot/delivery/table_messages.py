@@ -5,12 +5,12 @@ everybody waits for the host to begin, and the lobby itself is only edited, whic
 calls people to its seats.
 """
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from bot.delivery.items import Claim, Item, Rank, direct_message, make_note
+from bot.delivery.items import Item, Rank, direct_message
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.delivery.threads import is_thread_lost
@@ -54,7 +54,7 @@ class TableMessages:
             for number, seat in enumerate(table.seats):
                 key = NoteKind.ASLEEP.of(news, place, number)
                 chat = None if seat.person is None else self._people.chat_of(seat.person)
-                if seat.person and chat and not seat.private_closed and key not in snapshot.notes:
+                if seat.person and chat and not seat.private_closed:
                     words = words_for(seat.language)
                     name = table_name(table, words, place)
                     page = partial(asleep_page, self._people, place, news, name, words)
@@ -66,7 +66,7 @@ class TableMessages:
         number, chat = table.seat_of(table.host), self._people.chat_of(table.host)
         if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
             return
-        if key in snapshot.notes or not _hosts_known(snapshot):
+        if not _hosts_known(snapshot):
             return
         words = words_for(table.seats[number].language)
         place = self._viewing.place_for(table, table.host)
@@ -86,12 +86,12 @@ class TableMessages:
             told = snapshot.notes.get(_key_of(called))
             if chat is None:
                 continue
-            if told is None and invites(table, called):
+            if invites(table, called):
                 page, key = partial(self._invitation, snapshot, called), _key_of(called)
                 yield direct_message(
                     table.id, key, called.person, chat, page, Rank.CLOCK, is_closed_later=True
                 )
-            elif told is not None and told.text and not invites(table, called):
+            elif told is not None and told.text:
                 yield self._take_call(snapshot, called, chat, told.text)
 
     def _to_roles(self, snapshot: TableAsTold) -> Iterator[Item]:
@@ -101,26 +101,31 @@ class TableMessages:
             home = table.postings.rooms.get(place, place)
             key, chat = NoteKind.CALLED_ROLE.of(home), self._people.chat_of(home)
             role = table.calls.roles.get(home)
-            if role and isinstance(chat, Roles) and key not in snapshot.notes:
-                send = partial(_call_role, snapshot, place, home, chat, role)
-                limits, claim = chat.public_limits(home), Claim((key,))
-                yield Item(table.id, key, home, Rank.CLOCK, limits, send, claim=claim, otherwise=claim.notes)
+            if role and isinstance(chat, Roles):
+                send = partial(_call_role, snapshot, place, home, chat, partial(chat.call_role, home, role))
+                yield Item(
+                    table.id,
+                    key,
+                    home,
+                    Rank.CLOCK,
+                    chat.public_limits(home),
+                    send,
+                    done={key: EMPTY},
+                    is_once=True,
+                    gives_up=True,
+                )
 
     def _take_call(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
         table, key, person = snapshot.stored.value.id, _key_of(called), called.person
         rack = snapshot.notes.get(person)
-        # A press on it may have turned it into their rack.
-        if rack is not None and rack.text and chat.same_message(rack.text, message):
-            return make_note(table, key, EMPTY, person)
 
-        closed = {key: EMPTY}
-
-        async def send() -> Notes:
-            await chat.edit_direct(person, self._invitation(snapshot, called), message)
-            return closed
+        async def send() -> None:
+            # A press on it may have turned it into their rack.
+            if rack is None or not rack.text or not chat.same_message(rack.text, message):
+                await chat.edit_direct(person, self._invitation(snapshot, called), message)
 
         limits = chat.private_limits(person)
-        return Item(table, key, person, Rank.CLOCK, limits, send, otherwise=closed)
+        return Item(table, key, person, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=True)
 
     def _invitation(self, snapshot: TableAsTold, called: CalledPerson) -> Page:
         table = snapshot.stored.value
@@ -174,17 +179,17 @@ def invites(table: Table, called: CalledPerson) -> bool:
     return called.why == "again" if table.seat_of(called.person) is not None else table.has_room
 
 
-async def _call_role(snapshot: TableAsTold, place: str, home: str, chat: Chat, role: str) -> Notes:
-    """Mention the role in the place; where the bot may not, say which right it lacks."""
-    assert isinstance(chat, Roles)
+async def _call_role(
+    snapshot: TableAsTold, place: str, home: str, chat: Chat, call: Callable[..., Awaitable[bool]]
+) -> None:
+    """Mention a role in the place by `call`; where the bot may not, say which right it lacks."""
     table = snapshot.stored.value
     words, shown = words_for(table.language_at(place)), snapshot.notes.get(place, EMPTY).text
     name, url = table_name(table, words, place), chat.link(place, shown) if shown else None
     text = words.say("call.role", table=Name(name) if url is None else Link(name, url))
     once = f"{table.id} {NoteKind.CALLED_ROLE.of(home)}"
-    if not await chat.call_role(home, role, text, once=once):
+    if not await call(text, once=once):
         await chat.post_line(home, (*text, "\n", *words.say("call.role_lacks")), once=once)
-    return {}
 
 
 def _key_of(called: CalledPerson) -> str:

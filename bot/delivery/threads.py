@@ -11,7 +11,7 @@ from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
-from bot.ports import Chat, Rooms
+from bot.ports import Chat, Rooms, platform_of
 from bot.repository.tables import TableRepository
 from bot.screens.parts import table_name
 from bot.store import Note
@@ -59,29 +59,25 @@ class Threads:
         if not steps and first is not None:
             # Moving in asks nothing of a chat, and needs no note.
             enter = partial(self._enter, table, threads)
-            yield Item(table.id, NoteKind.THREAD.of(""), first, Rank.NEWS, (), enter, calls=False)
+            yield Item(table.id, NoteKind.THREAD.of(""), platform_of(first), Rank.NEWS, (), enter)
 
     def _ways_back(self, table: Table, told: KnownNotes, place: str) -> Iterator[Item]:
         """Yield the step that deletes the line leading to a thread after the thread was deleted."""
         line, chat = told.get(NoteKind.THREAD_TOLD.of(place), EMPTY).text, self._people.chat_of(place)
         if chat is not None and line and is_thread_lost(table, told, place):
-            send = partial(_untell, place, chat, line)
-            yield _step(table, NoteKind.THREAD_TOLD, place, chat, send)
+            send = partial(chat.delete_line, place, line)
+            yield _step(table, NoteKind.THREAD_TOLD, place, chat, send, EMPTY)
 
-    async def _enter(self, table: Table, threads: dict[str, str]) -> Notes:
+    async def _enter(self, table: Table, threads: dict[str, str]) -> None:
         await self._repository.enter(table.id, threads)
-        return {}
 
     def _ways_out(self, snapshot: TableAsTold) -> Iterator[Item]:
         table = snapshot.stored.value
         for thread in table.postings.rooms:
-            chat, told = self._people.chat_of(thread), snapshot.notes
-            if (
-                chat is not None
-                and snapshot.is_shown(thread)
-                and NoteKind.THREAD_CLOSED.of(thread) not in told
-            ):
-                yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
+            chat = self._people.chat_of(thread)
+            if isinstance(chat, Rooms) and snapshot.is_shown(thread):
+                close = partial(chat.close_room, thread)
+                yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, close, EMPTY)
 
 
 def is_thread_lost(table: Table, told: KnownNotes, place: str) -> bool:
@@ -90,9 +86,11 @@ def is_thread_lost(table: Table, told: KnownNotes, place: str) -> bool:
     return bool(thread) and thread not in table.postings.rooms and not table.awaits_room
 
 
-def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> Item:
-    limits = chat.public_limits(place)
-    return Item(table.id, kind.of(place), place, Rank.NEWS, limits, send, leads_on=True)
+def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send, done: Note | None = None) -> Item:
+    """Return the item for a step; `done`: its note, None: the call brings it."""
+    key, limits = kind.of(place), chat.public_limits(place)
+    notes = {} if done is None else {key: done}
+    return Item(table.id, key, place, Rank.NEWS, limits, send, done=notes, leads_on=True)
 
 
 async def _open(table: Table, place: str, chat: Chat) -> Notes:
@@ -114,14 +112,3 @@ async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
     where = {} if link is None else {"where": link}
     line = await chat.post_line(place, words.say(key, table=table.number_in(place), **where))
     return {NoteKind.THREAD_TOLD.of(place): Note(line)}
-
-
-async def _untell(place: str, chat: Chat, line: str) -> Notes:
-    await chat.delete_line(place, line)
-    return {NoteKind.THREAD_TOLD.of(place): EMPTY}
-
-
-async def _close(thread: str, chat: Chat) -> Notes:
-    if isinstance(chat, Rooms):
-        await chat.close_room(thread)
-    return {NoteKind.THREAD_CLOSED.of(thread): EMPTY}
