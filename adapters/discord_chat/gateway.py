@@ -196,6 +196,12 @@ class _Message(Struct):
     flags: int = 0
 
 
+class _Written(Struct):
+    """A message that somebody wrote."""
+
+    author: _User
+
+
 class _Text(Struct, tag_field="type", tag=3):
     name: str
     value: str
@@ -289,6 +295,8 @@ def _guard(event: str, parse: _Parse, note_last: Callable[[_Channel | None], Non
         try:
             if event == "INTERACTION_CREATE":
                 note_last(_check(data))
+            elif event == "MESSAGE_CREATE":
+                msgspec.convert(data, _Written)
             parse(data)
         except Exception as error:
             LOG.warning("an event %s can't be read: %s", event, way_of(error))

@@ -63,6 +63,14 @@ async def test_a_mentioned_person_who_cannot_be_read(okey: Scene, caplog: pytest
         await eventually(lambda: "a command is not one of the application's: KeyError" in caplog.text)
 
 
+async def test_a_message_of_nobody(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    told = {"id": "9", "channel_id": str(okey.channel), "type": 0, "content": "", "attachments": []}
+    told |= {"embeds": [], "mentions": [], "edited_timestamp": None, "pinned": False, "tts": False}
+    with quietly(caplog):
+        await okey.discord.dispatch([("MESSAGE_CREATE", told)])
+        await eventually(lambda: "an event MESSAGE_CREATE can't be read" in caplog.text)
+
+
 def check(person: str, place: str | None, data: dict[str, Any]) -> None:
     """Whoever acts is the one whom Discord names, where it says."""
     user = data["user"] if data.get("guild_id") is None else data["member"]["user"]
