@@ -4,9 +4,9 @@ In each that is installed (Debian: firefox-esr; webkit2gtk-driver xvfb) a match 
 server is killed and started again, one by keys alone, and one of Okey 101 with melds dragged to the cloth.
 """
 
+import argparse
 import asyncio
 import json
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -183,7 +183,9 @@ async def _try(kind: type[Browser], pictures: Path | None) -> None:
 
 
 def main() -> None:
-    pictures = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pictures", nargs="?", type=Path, help="a folder for pictures of the matches")
+    pictures: Path | None = parser.parse_args().pictures
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)
     for kind in BROWSERS:
