@@ -14,7 +14,7 @@ import re
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -36,8 +36,9 @@ WIDTH, HEIGHT = 390, 844
 RULES: Final = ("2 end=rounds rounds=2", "okey101 2 end=rounds rounds=1")
 PAGES: Final = {"leaderboard": "leaderboard", "profile": "stats"}
 """Pages by their commands, each with the verb of a button that it alone has."""
-READY_SECONDS: Final = 4
-"""Seconds after a start until a server that appears is a new one, and none that is back."""
+GREETED_SECONDS: Final = 4
+"""Seconds in which a new server is greeted. One that appears while the bot still starts is taken for one that
+is back."""
 NOTIFIED: Final = 110
 """The characters that a phone's notification shows."""
 _STYLES: Final = {1: "primary", 2: "", 3: "success", 4: "danger", 5: ""}
@@ -92,8 +93,11 @@ async def on_telegram(control: Control, language: str) -> Screens:
             said = shown[-1].words.replace("\n", " ") if alert and shown else ""
             phones.show(moment, "Okey" if chat is None else "Kıraathane", drawn, said)
 
-        async def offered(person: Person, verb: str, chat: Group | None) -> Shown:
-            return await person.sees(lambda each: verb in telegram_people.buttons_of(each), chat)
+        async def offered(person: Person, verb: str, chat: Group | None, after: int = 0) -> Shown:
+            def is_meant(each: Shown) -> bool:
+                return each.id > after and verb in telegram_people.buttons_of(each)
+
+            return await person.sees(is_meant, chat)
 
         async def press(verb: str, chat: Group | None, person: Person = ada) -> None:
             message = await offered(person, verb, chat)
@@ -103,6 +107,7 @@ async def on_telegram(control: Control, language: str) -> Screens:
         await control.ask("add_bot", chat_id=group.id)
         await offered(ada, "open_table", group)
         await show("greeting", group)
+        last = 0
         for rules in RULES:
             if rules != RULES[0]:  # no message of the match before is taken for one of this
                 group = await control.group("Kıraathane", ada, can)
@@ -116,7 +121,7 @@ async def on_telegram(control: Control, language: str) -> Screens:
             await show("lobby-host", group)
             await press("start", group)
             await offered(ada, "rack", group)
-            await offered(ada, "order", None)
+            last = (await offered(ada, "order", None, last)).id
             await show("table", group)
             await show("rack", None, alert=True)
             await _end_round(folder, f"tg:{group.id}")
@@ -128,7 +133,7 @@ async def on_telegram(control: Control, language: str) -> Screens:
                 await _end_round(folder, f"tg:{group.id}")
             await offered(ada, "again", group)
             await show("match-end", group)
-            await offered(ada, "again", None)
+            last = (await offered(ada, "again", None, last)).id
             await show("match-end-private", None)
         await press("clip", group)
         await ada.sees(lambda each: "document" in each.raw or "animation" in each.raw)
@@ -202,12 +207,20 @@ async def on_discord(discord: Discord, language: str) -> Screens:
             said = _announced(shown[-1].raw["content"], language) if alert and shown else ""
             phones.show(moment, "@ Okey" if direct else "# okey", drawn, said)
 
-        async def offered(verb: str, *, direct: bool = False) -> Seen:
-            async def found() -> Seen | None:
-                fit = (m for m in await read(direct) if verb in discord_people.buttons_of(m))
-                return next(reversed(list(fit)), None)
+        async def find(verb: str, *, direct: bool = False, after: int = 0) -> Seen | None:
+            shown = (each for each in await read(direct) if each.id > after)
+            fit = [each for each in shown if verb in discord_people.buttons_of(each)]
+            return fit[-1] if fit else None
 
-            return await until(found)
+        async def offered(verb: str, *, direct: bool = False, after: int = 0) -> Seen:
+            return await until(partial(find, verb, direct=direct, after=after))
+
+        async def greeted() -> bool:
+            await discord.kick(guild)
+            await discord.kick(guild, kicked=False)
+            with suppress(TimeoutError):
+                return bool(await until(partial(find, "open_table"), GREETED_SECONDS))
+            return False
 
         async def film() -> bool:
             return any(each.filename.endswith(".gif") for seen in await read(False) for each in seen.pictures)
@@ -217,10 +230,9 @@ async def on_discord(discord: Discord, language: str) -> Screens:
             (data, *_) = discord_people.buttons_of(message)[verb]
             await discord.answered(await discord.press_exactly(user, channel, message.id, data))
 
-        await asyncio.sleep(READY_SECONDS)
-        await discord.kick(guild, kicked=False)
-        await offered("open_table")
+        await until(greeted)
         await show("greeting")
+        last = 0
         for rules in RULES:
             channel = await discord.channel(guild)  # no message of the match before is taken for one of this
             await discord.answered(await discord.command(ada, channel, *slash(rules)))
@@ -232,7 +244,7 @@ async def on_discord(discord: Discord, language: str) -> Screens:
             await offered("start")
             await show("lobby-host")
             await press("start")
-            await offered("order", direct=True)
+            last = (await offered("order", direct=True, after=last)).id
             await offered("rack")
             await show("table")
             await show("rack", direct=True, alert=True)
@@ -245,7 +257,7 @@ async def on_discord(discord: Discord, language: str) -> Screens:
                 await _end_round(folder, f"dc:{channel}")
             await offered("again")
             await show("match-end")
-            await offered("again", direct=True)
+            last = (await offered("again", direct=True, after=last)).id
             await show("match-end-private", direct=True)
         await press("clip")
         await until(film)
