@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.callback_data import callback_text
+from bot.commands import DECLARED_FORMS, Argument
 from bot.errors import Refused
-from bot.handlers.arguments import NAMED_TABLE
+from bot.handlers.arguments import NAMED_TABLE, NUMBER
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
 from bot.handlers.defaults import OKEY, rules_at, rules_of
@@ -35,7 +36,7 @@ from bot.screens.lobby import (
 )
 from bot.screens.parts import OWN
 from bot.screens.rules import more_rules_page, rules_page
-from bot.screens.switches import group_of, groups_of, with_value
+from bot.screens.switches import group_of, groups_of, is_number, value_of, with_value
 from bot.tables import lobby, membership
 from bot.tables.clocks import read_clock
 from bot.tables.facts import TableFacts, table_facts
@@ -87,12 +88,14 @@ async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
     facts, switch = context.facts(stored), context.argument()
     if switch not in switches_for(facts.rules):
         raise Refused("old_button")
-    return Answer(page=value_page(facts, context.words, switch))
+    return Answer(page=value_page(facts, context.words, switch, asks=context.can_be_asked))
 
 
-def _setting(verb: str, page: _MakePage | None = None) -> Callable[[TableAction], TableAction]:
+def _setting(
+    verb: str, page: _MakePage | None = None, asks: Argument | None = None
+) -> Callable[[TableAction], TableAction]:
     """Declare the function as a button's change to a lobby. The answer is this page of the dialogue, or that
-    of the changed switch's group."""
+    of the changed switch's group. `asks`: the text that a chat asks for first."""
 
     def declare(act: TableAction) -> TableAction:
         def change(context: RequestContext, stored: StoredTable) -> Change:
@@ -106,6 +109,8 @@ def _setting(verb: str, page: _MakePage | None = None) -> Callable[[TableAction]
             return Answer(page=group_page(facts, context.words, group_of(context.argument(0))))
 
         declare_once(BUTTONS, verb, DeclaredButton(run, HOST, changes_table=True))
+        if asks is not None:
+            DECLARED_FORMS[verb] = asks
         return act
 
     return declare
@@ -125,6 +130,18 @@ def _set(context: RequestContext, stored: StoredTable) -> Change:
     except ValueError:
         raise Refused("unknown_button") from None
     return lobby.change_rules(stored.value, context.by.key, **{switch: value})
+
+
+@_setting("set_number", asks=NUMBER)
+def _set_number(context: RequestContext, stored: StoredTable) -> Change:
+    """Set a switch to the number that was typed. Raises Refused `unknown_button` for a switch that has none,
+    or as the engine refuses a value."""
+    switch = context.argument()
+    if not is_number(switch):
+        raise Refused("unknown_button")
+    return lobby.change_rules(
+        stored.value, context.by.key, **{switch: value_of(switch, context.text.strip())}
+    )
 
 
 @_setting("clock", clock_page)

@@ -19,6 +19,7 @@ from bot.screens.switches import (
     choices,
     group_of,
     groups_of,
+    is_number,
     list_chosen_values,
     setting,
     switch_name,
@@ -199,8 +200,8 @@ def _group_name(words: Words, group: str) -> str:
     return words.plain(f"dialogue.group.{group}")
 
 
-def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
-    """Return the values of one switch."""
+def value_page(facts: TableFacts, words: Words, switch: str, *, asks: bool = False) -> Page:
+    """Return the values of one switch. `asks`: whether the chat asks for a number that no button has."""
     values = [_value(facts, words, switch, value) for value in choices(switch, facts.rules)]
     group = group_of(switch)
     back = Button(
@@ -208,7 +209,8 @@ def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
         callback_text("group", facts.id, 0, group),
         "primary",
     )
-    rows = (*in_rows(values, 5 if switch == "factors" else 2), (back,))
+    other = (button(words, "set_number", facts, switch),) if asks and is_number(switch) else ()
+    rows = (*in_rows(values, 5 if switch == "factors" else 2), (*other, back))
     return _rules_page(facts, words, words.say("dialogue.value", switch=switch_name(words, switch)), rows)
 
 

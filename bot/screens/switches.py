@@ -80,6 +80,11 @@ def choices(switch: str, rules: Rules) -> tuple[str | int | bool, ...]:
     return _NUMBERS.get(switch) or get_args(_HINTS[switch])
 
 
+def is_number(switch: str) -> bool:
+    """Return whether a switch's value is a number, of which the dialogue does not offer all."""
+    return switch in _NUMBERS and switch not in ("players", "opening_pairs")
+
+
 def groups_of(rules: Rules) -> dict[str, tuple[str, ...]]:
     """Return the groups of switches that have an effect at such a table, in the order of the dialogue."""
     known = switches_for(rules)

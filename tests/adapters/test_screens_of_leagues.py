@@ -66,8 +66,9 @@ def pages(people: int, language: str) -> Iterator[Page]:
     yield reason_page(night, ("?",), ("move", f"m{people}", f"{people // 4}_3"), words, asks=True)
     draft = LeagueDraft(league="abcde", place="mem:hall", language=language, name="W" * 32)
     likely = [zone for each in LANGUAGES for zone in likely_zones_of(words_for(each))]
-    yield from (zone_page(draft, likely, START, words), day_page(draft, words), time_page(draft, words))
-    yield summary_page(draft, league().schedule, words)
+    yield zone_page(draft, likely, START, words, asks=True)
+    yield from (each(draft, words, asks=True) for each in (day_page, time_page))
+    yield summary_page(draft, league().schedule, words, asks=True)
     yield from (option_page(draft, option, words) for options in GROUPS.values() for option in options)
 
 

@@ -42,7 +42,7 @@ def pages(facts: TableFacts, words: Words) -> Iterator[Page]:
     yield switch_page(facts, words)
     for group, switches in groups_of(facts.rules).items():
         yield group_page(facts, words, group)
-        yield from (value_page(facts, words, switch) for switch in switches)
+        yield from (value_page(facts, words, switch, asks=True) for switch in switches)
     yield rules_page(facts.rules, words)
     yield more_rules_page(facts.rules, words)
 

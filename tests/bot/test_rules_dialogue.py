@@ -87,6 +87,27 @@ async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
         )
 
 
+async def test_a_chat_that_can_ask_takes_any_number_of_a_house_rule(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        first = await dialogue(house, ada, await house.open(ada, words="okey101"))
+        page = await go(house, ada, first, "Individual rules", "Play", "Points to open")
+        assert not offers(page, "set_number"), "it would have to be typed"
+        house.chat.has_forms = True
+        page = await go(house, ada, first, "Individual rules", "Play", "Points to open")
+        (other,) = offers(page, "set_number")
+        for typed in ("many", "9999", "", "8" * 20):
+            refused = await house.press(ada, other.press, typed=typed)
+            assert refused.code == "bad_rules"
+            assert "51 to 201" in said(refused)
+        assert "Different" not in await lobby(house, ada)
+        page = page_of(await house.press(ada, other.press, typed=" 97 "))
+        assert told(page).count("Points to open: 97") == 1
+        assert "Different here: Points to open: 97" in await lobby(house, ada)
+        page = await go(house, ada, first, "Individual rules", "Table and end", "Players")
+        assert not offers(page, "set_number"), "each number has its button"
+
+
 async def test_a_switch_of_two_values_is_thrown_by_one_press_and_back_by_another(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")

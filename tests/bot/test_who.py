@@ -86,7 +86,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
     """,
     "host": """
         appear appearance cancel clock clocks computer emotes fewer group hints hold level players preset
-        presets remove remove_ask remove_back remove_now set shuffle start switch switches unfold
+        presets remove remove_ask remove_back remove_now set set_number shuffle start switch switches unfold
     """,
     "code": """
         watch watch_live
@@ -103,7 +103,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
         league_edit league_log league_next_season league_undo night_log night_undo
     """,
     "draft": """
-        league_choose league_draft league_drop league_save
+        draft_name draft_start draft_zone league_choose league_draft league_drop league_save
     """,
     "asker": """
         leaderboard show_everyone

@@ -172,6 +172,20 @@ async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
     return await show_draft(context, draft, _after(option, draft))
 
 
+async def _write(context: RequestContext, draft: LeagueDraft) -> Answer:
+    """Change the setting of the button to what was typed. Refused as by `change_setting`."""
+    option, now = context.data.verb.removeprefix("draft_"), context.services.leagues.clock()
+    draft = await _change(context, draft, lambda held: _change_draft(held, option, context.text, now))
+    return await show_draft(context, draft, _after(option, draft))
+
+
+for _argument in NEW_LEAGUE:
+    if _argument.name in ("name", "start", "zone"):
+        button(f"draft_{_argument.name}", on=DRAFT, who=ANYBODY, asks=replace(_argument, required=True))(
+            _write
+        )
+
+
 @button("league_drop", on=DRAFT, who=ANYBODY)
 async def _drop(context: RequestContext, draft: LeagueDraft) -> Answer:
     await drop_draft(context)
@@ -207,10 +221,11 @@ def _question(draft: LeagueDraft) -> str:
 
 
 async def show_draft(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
-    now = context.services.leagues.clock()
+    now, asks = context.services.leagues.clock(), context.can_be_asked
     if page == "zone":
-        return Answer(page=zone_page(draft, await likely_zones(context, draft.place), now, context.words))
-    return Answer(page=_page(draft, page, now, context.words))
+        likely = await likely_zones(context, draft.place)
+        return Answer(page=zone_page(draft, likely, now, context.words, asks=asks))
+    return Answer(page=_page(draft, page, now, context.words, asks=asks))
 
 
 async def likely_zones(context: RequestContext, place: str) -> list[str]:
@@ -234,7 +249,7 @@ def _change_draft(draft: LeagueDraft, option: str, text: str, now: float) -> Lea
     return replace(draft, format=replace(draft.format, rules=_switches(rules)))
 
 
-def _page(draft: LeagueDraft, page: str, now: float, words: Words) -> Page:
+def _page(draft: LeagueDraft, page: str, now: float, words: Words, *, asks: bool) -> Page:
     """Return a page of the dialogue by its name. Raises Refused `unknown_button`."""
     if page in GROUPS:
         return group_page(draft, page, words)
@@ -242,16 +257,17 @@ def _page(draft: LeagueDraft, page: str, now: float, words: Words) -> Page:
         return option_page(draft, page, words)
     match page:
         case "day":
-            return day_page(draft, words)
+            return day_page(draft, words, asks=asks)
         case "summary":
             if draft.edits is not None:
                 change = SettingsChanged(0, draft.edits, edit_settings(draft, draft.edits, now))
-                return edit_page(draft, schedule_of(draft, now), preview_lines(change, words), words)
-            return summary_page(whole_of(draft, now), schedule_of(draft, now), words)
+                preview = preview_lines(change, words)
+                return edit_page(draft, schedule_of(draft, now), preview, words, asks=asks)
+            return summary_page(whole_of(draft, now), schedule_of(draft, now), words, asks=asks)
         case "every":
             return every_page(draft, schedule_of(draft, now), words)
         case "time":
-            return time_page(draft, words)
+            return time_page(draft, words, asks=asks)
         case "game":
             return game_page(draft, words)
         case "visibility":
@@ -352,7 +368,7 @@ def _after(option: str, draft: LeagueDraft) -> str:
     """Return the page that follows a choice."""
     if option == "day":
         return "time"
-    if option == "time" and draft.visibility is None:
+    if option in ("time", "start") and draft.visibility is None:
         return "visibility"
     if option == "zone":
         return _question(draft)

@@ -195,8 +195,11 @@ def value_name(option: str, value: object, words: Words) -> str:
 # The pages of founding. Day and time are enough: everything else has a default.
 
 
-def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Words) -> Page:
-    """Return the first question: the time zone. Each zone shows its current time."""
+def zone_page(
+    draft: LeagueDraft, likely: Sequence[str], now: float, words: Words, *, asks: bool = False
+) -> Page:
+    """Return the first question: the time zone. Each zone shows its current time. `asks`: here and on the
+    following pages, whether the chat asks for what no button has."""
     zones = dict.fromkeys((*filter(None, (draft.zone,)), *likely, *ZONES))
     buttons = [
         _choose(
@@ -208,23 +211,25 @@ def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Word
         )
         for zone in zones
     ]
-    return _page(draft, "zone", words, *in_rows(buttons, 2))
+    return _page(draft, "zone", words, *in_rows(buttons, 2), _asking(draft, "zone", words, asks=asks))
 
 
-def day_page(draft: LeagueDraft, words: Words) -> Page:
+def day_page(draft: LeagueDraft, words: Words, *, asks: bool = False) -> Page:
     """Return the second question: the day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
-    return _page(draft, "day", words, days[:3], days[3:5], days[5:])
+    asked = _asking(draft, "start", words, asks=asks)
+    return _page(draft, "day", words, days[:3], days[3:5], days[5:], asked)
 
 
-def time_page(draft: LeagueDraft, words: Words) -> Page:
+def time_page(draft: LeagueDraft, words: Words, *, asks: bool = False) -> Page:
     """Return the third question: the time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = button(words, "league_draft", draft.league, "zone", says="league_zone", zone=draft.zone)
-    return _page(draft, "time", words, *in_rows(times, 4), (zone,))
+    asked = _asking(draft, "start", words, asks=asks)
+    return _page(draft, "time", words, *in_rows(times, 4), (zone, *asked))
 
 
-def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
+def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words, *, asks: bool = False) -> Page:
     """Return all settings of the new league, and the button that founds it."""
     lines = [
         schedule_line(schedule, words),
@@ -233,13 +238,15 @@ def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
         visibility_line(draft.visibility or DEFAULT_VISIBILITY, words),
         *warning_lines(draft.format, words),
     ]
-    pages = [_to(draft, page, words) for page in PAGES]
+    pages = [*(_to(draft, page, words) for page in PAGES), *_asking(draft, "name", words, asks=asks)]
     found = button(words, "league_found", draft.league, style="good")
     drop = button(words, "league_drop", draft.league, style="danger")
     return _page(draft, "summary", words, (found,), *in_rows(pages, 3), (drop,), lines=lines)
 
 
-def edit_page(draft: LeagueDraft, schedule: Schedule, preview: Sequence[Text], words: Words) -> Page:
+def edit_page(
+    draft: LeagueDraft, schedule: Schedule, preview: Sequence[Text], words: Words, *, asks: bool = False
+) -> Page:
     """Return all settings of a league as they are to be, what changes when, and the button that changes it.
     Who sees it on the web has a page of its own."""
     lines = [
@@ -251,6 +258,7 @@ def edit_page(draft: LeagueDraft, schedule: Schedule, preview: Sequence[Text], w
         words.say("league.edit.when"),
     ]
     pages = [_to(draft, page, words) for page in PAGES if page != "visibility"]
+    pages += _asking(draft, "name", words, asks=asks)
     save = button(words, "league_save", draft.league, style="good")
     drop = button(words, "league_drop", draft.league, style="danger")
     return page([_title(draft, words), *lines], (save,), *in_rows(pages, 3), (drop,))
@@ -365,6 +373,11 @@ def _describe(option: str, draft: LeagueDraft, words: Words) -> str:
     if option in LISTS:
         return name + "…"
     return words.plain("rules.setting", switch=name, value=option_value(option, draft.format, words))
+
+
+def _asking(draft: LeagueDraft, setting: str, words: Words, *, asks: bool) -> Sequence[Button]:
+    """Return the button that asks for a setting in words, where the chat does that."""
+    return (button(words, f"draft_{setting}", draft.league, style="primary"),) if asks else ()
 
 
 def _choose(label: str, draft: LeagueDraft, option: str, word: str, *, chosen: bool = False) -> Button:

@@ -352,6 +352,28 @@ async def test_a_start_is_typed_as_a_day_of_the_week(store: Store, typed: str) -
         assert league.schedule.start == "2026-03-05T20:15"
 
 
+async def test_a_chat_that_can_ask_takes_a_draft_s_name_zone_and_start_by_buttons(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        assert not buttons(await begun(house, ada), "draft_zone"), "it would have to be typed"
+        house.chat.has_forms = True
+        zones = await begun(house, ada)
+        wrong = await house.press(ada, buttons(zones, "draft_zone")[0].press, typed="Atlantis")
+        assert wrong.code == "unknown_zone"
+        days = await house.press(ada, buttons(zones, "draft_zone")[0].press, typed="tashkent")
+        assert "On which day" in text(days)
+        times = await house.press(ada, labelled(days, "Friday"))
+        web = await house.press(ada, buttons(times, "draft_start")[0].press, typed="tomorrow 20:15")
+        assert "Who may see" in text(web)
+        summary = await house.press(ada, labelled(web, "Unlisted"))
+        assert "Every week on Wednesday at 20:15 (Asia/Tashkent)" in text(summary)
+        named = await house.press(ada, buttons(summary, "draft_name")[0].press, typed=" Çay Ligi ")
+        assert text(named).startswith("🏆 New league: Çay Ligi\n")
+        await house.press(ada, labelled(named, "Create the league"))
+        (league,) = await leagues(house)
+        assert (league.name, league.schedule.start) == ("Çay Ligi", "2026-03-04T20:15")
+
+
 async def test_the_page_of_times_says_how_another_one_is_typed(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
