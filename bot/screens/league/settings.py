@@ -211,13 +211,13 @@ def zone_page(
         )
         for zone in zones
     ]
-    return _page(draft, "zone", words, *in_rows(buttons, 2), _asking(draft, "zone", words, asks=asks))
+    return _page(draft, "zone", words, *in_rows(buttons, 2), _asking(draft, "draft_zone", words, asks=asks))
 
 
 def day_page(draft: LeagueDraft, words: Words, *, asks: bool = False) -> Page:
     """Return the second question: the day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
-    asked = _asking(draft, "start", words, asks=asks)
+    asked = _asking(draft, "draft_start", words, asks=asks)
     return _page(draft, "day", words, days[:3], days[3:5], days[5:], asked)
 
 
@@ -225,7 +225,7 @@ def time_page(draft: LeagueDraft, words: Words, *, asks: bool = False) -> Page:
     """Return the third question: the time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = button(words, "league_draft", draft.league, "zone", says="league_zone", zone=draft.zone)
-    asked = _asking(draft, "start", words, asks=asks)
+    asked = _asking(draft, "draft_start", words, asks=asks)
     return _page(draft, "time", words, *in_rows(times, 4), (zone, *asked))
 
 
@@ -238,7 +238,7 @@ def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words, *, asks: 
         visibility_line(draft.visibility or DEFAULT_VISIBILITY, words),
         *warning_lines(draft.format, words),
     ]
-    pages = [*(_to(draft, page, words) for page in PAGES), *_asking(draft, "name", words, asks=asks)]
+    pages = [*(_to(draft, page, words) for page in PAGES), *_asking(draft, "draft_name", words, asks=asks)]
     found = button(words, "league_found", draft.league, style="good")
     drop = button(words, "league_drop", draft.league, style="danger")
     return _page(draft, "summary", words, (found,), *in_rows(pages, 3), (drop,), lines=lines)
@@ -258,7 +258,7 @@ def edit_page(
         words.say("league.edit.when"),
     ]
     pages = [_to(draft, page, words) for page in PAGES if page != "visibility"]
-    pages += _asking(draft, "name", words, asks=asks)
+    pages += _asking(draft, "draft_name", words, asks=asks)
     save = button(words, "league_save", draft.league, style="good")
     drop = button(words, "league_drop", draft.league, style="danger")
     return page([_title(draft, words), *lines], (save,), *in_rows(pages, 3), (drop,))
@@ -375,9 +375,9 @@ def _describe(option: str, draft: LeagueDraft, words: Words) -> str:
     return words.plain("rules.setting", switch=name, value=option_value(option, draft.format, words))
 
 
-def _asking(draft: LeagueDraft, setting: str, words: Words, *, asks: bool) -> Sequence[Button]:
+def _asking(draft: LeagueDraft, verb: str, words: Words, *, asks: bool) -> Sequence[Button]:
     """Return the button that asks for a setting in words, where the chat does that."""
-    return (button(words, f"draft_{setting}", draft.league, style="primary"),) if asks else ()
+    return (button(words, verb, draft.league, style="primary"),) if asks else ()
 
 
 def _choose(label: str, draft: LeagueDraft, option: str, word: str, *, chosen: bool = False) -> Button:
