@@ -27,8 +27,10 @@ from typing import Final, Literal
 
 from bot.delivery.items import Rank
 from bot.delivery.notes import EMPTY, NoteKind
+from bot.delivery.pings import is_called_by_message
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
+from bot.ports import Chat
 from bot.store import Note
 from bot.tables.lobby import can_be_played_again
 from bot.tables.table import Table
@@ -44,21 +46,6 @@ Nobody misses a turn, which is told in private or by a mention, and `/okey` brin
 
 LEFT: Final = Note("left")
 """The note for the last message in a place that a table has left: it shows no round."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
-    """A place or person to whom a table is shown, and what only their chat knows of them."""
-
-    key: str
-    below: int = 0
-    """How many newer messages are known to lie below the table's in a place."""
-    is_open: bool = True
-    """Whether a person can be written to without opening a private chat first."""
-    has_rack_in_place: bool = False
-    """Whether a place shows a person their rack alone, in the answers to their presses."""
-    is_called: bool = False
-    """Whether a person is to be called to their turn by a new message, since they would overlook an edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +64,24 @@ class DueScreen:
     """Whether it is the news of a match's end, which comes in a new message, too, but never in two."""
 
 
-def due_screen(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
-    """Return the screen of a table that is due for a place or person; None when there is none."""
+def due_screen(snapshot: TableAsTold, reader: str, chat: Chat) -> DueScreen | None:
+    """Return the screen of a table that is due for a place or person of this chat; None when there is
+    none."""
     table = snapshot.stored.value
-    if reader.key in table.places:
-        return None if table.awaits_room else _due_in_place(snapshot, reader)
-    seat = table.seat_of(reader.key)
+    if reader in table.places:
+        return None if table.awaits_room else _due_in_place(snapshot, reader, chat)
+    seat = table.seat_of(reader)
     if seat is None:
-        return _due_farewell(snapshot, reader)
-    if table.seats[seat].private_closed and not reader.has_rack_in_place:
+        return _due_farewell(snapshot, reader, chat)
+    if table.seats[seat].private_closed and not chat.shows_rack(reader, table.id):
         return None
     if table.stage == "lobby":
-        return None if reader.is_open else DueScreen(Rank.OPENING, seat, None)
+        return DueScreen(Rank.OPENING, seat, None) if chat.opening_limits(reader) else None
     if _hears_end(snapshot, reader, seat):
-        return DueScreen(Rank.RACK, seat, snapshot.notes[reader.key].text, ends_match=True)
-    if snapshot.is_shown(reader.key):
+        return DueScreen(Rank.RACK, seat, snapshot.notes[reader].text, ends_match=True)
+    if snapshot.is_shown(reader):
         return None
-    if table.match.round is None and reader.key not in snapshot.notes:
+    if table.match.round is None and reader not in snapshot.notes:
         return None  # a round that was cut short is gone: only who has its rack is shown that it is over
     return _due_rack(snapshot, reader, seat)
 
@@ -110,16 +98,16 @@ def is_anew(shown: Note | None, worth: Worth) -> bool:
     return seen is None or seen.message != worth.message
 
 
-def _due_in_place(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
-    table, place = snapshot.stored.value, reader.key
-    shown, worth = snapshot.notes.get(place), snapshot.worths[place]
+def _due_in_place(snapshot: TableAsTold, place: str, chat: Chat) -> DueScreen | None:
+    table, shown, worth = snapshot.stored.value, snapshot.notes.get(place), snapshot.worths[place]
     if shown is not None and place in snapshot.sleeping and not table.is_over:
         shown = replace(shown, worth="")  # after it wakes it is shown the table in a new message
     elif snapshot.is_shown(place):
         return None
     seen = None if shown is None else read_worth(shown.worth)
-    moves = not is_in_sight(reader.below) and _may_move(snapshot, place, seen, worth)
     message = None if shown is None else shown.text
+    below = chat.count_below(place, message) if message else 0
+    moves = not is_in_sight(below) and _may_move(snapshot, place, seen, worth)
     fresh = is_anew(shown, worth) or moves
     return DueScreen(_public_rank(table, seen, worth), None, message, fresh)
 
@@ -142,37 +130,39 @@ def _public_rank(table: Table, seen: Worth | None, worth: Worth) -> Rank:
     return Rank.TURN if told_here else Rank.TABLE
 
 
-def _hears_end(snapshot: TableAsTold, reader: Reader, seat: int) -> bool:
+def _hears_end(snapshot: TableAsTold, person: str, seat: int) -> bool:
     """Return whether a player of a match that was won is to hear of it, though the answer to their own press
     may have shown it."""
     table = snapshot.stored.value
     told = table.seats[seat].private_closed or NoteKind.MATCH_END.of(seat) in snapshot.notes
-    return can_be_played_again(table) and reader.key in snapshot.notes and not told
+    return can_be_played_again(table) and person in snapshot.notes and not told
 
 
-def _due_rack(snapshot: TableAsTold, reader: Reader, seat: int) -> DueScreen | None:
-    table, shown = snapshot.stored.value, snapshot.notes.get(reader.key)
+def _due_rack(snapshot: TableAsTold, person: str, seat: int) -> DueScreen | None:
+    table, shown = snapshot.stored.value, snapshot.notes.get(person)
     on_turn = find_awaited(table) == seat
     message = None if shown is None else shown.text
     first = shown is None or not (table.practice or NoteKind.FIRST_RACK.of(seat) in snapshot.notes)
     if first or on_turn or table.stage != "playing":
         rank = Rank.TURN if on_turn else Rank.RACK
-        return DueScreen(rank, seat, message, fresh=first, is_called=reader.is_called)
+        return DueScreen(rank, seat, message, fresh=first, is_called=is_called_by_message(snapshot, seat))
     asked = snapshot.notes.get(NoteKind.DIALOGUE.of(seat))
     if asked is not None and shown is not None and asked.number >= shown.number:
         return None  # they are arranging their rack, and must not lose their selection
     return DueScreen(Rank.CLOCK, seat, message)
 
 
-def _due_farewell(snapshot: TableAsTold, reader: Reader) -> DueScreen | None:
+def _due_farewell(snapshot: TableAsTold, person: str, chat: Chat) -> DueScreen | None:
     """Return the last screen of a person without a seat, in place of one that they still see: in their own
     message, or in an answer that a place showed them, unless they left by its button."""
-    said, shown = snapshot.stored.value.farewell_to(reader.key), snapshot.notes.get(reader.key)
-    if said is None or snapshot.is_shown(reader.key):
+    table, shown = snapshot.stored.value, snapshot.notes.get(person)
+    said = table.farewell_to(person)
+    if said is None or snapshot.is_shown(person):
         return None
     if shown is not None:
         return DueScreen(Rank.RACK, None, shown.text)
-    return DueScreen(Rank.RACK, None, None) if reader.has_rack_in_place and said.why != "left" else None
+    in_place = said.why != "left" and chat.shows_rack(person, table.id)
+    return DueScreen(Rank.RACK, None, None) if in_place else None
 
 
 @dataclass(frozen=True, slots=True)

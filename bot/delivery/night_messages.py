@@ -17,7 +17,6 @@ from bot.league.night import NightRound
 from bot.league.night_tables import account_of
 from bot.league.timers import REMINDERS
 from bot.markup import Page
-from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of, platform_of
 from bot.screens.league import messages
 from bot.store import Note
@@ -26,162 +25,164 @@ CALLED_AT_ONCE: Final = 20
 """The most people mentioned in one line."""
 
 
-class NightMessages:
-    """Finds the messages about a night that are still due to people."""
+def find_night_messages(snapshot: NightAsTold) -> Iterator[Item]:
+    """Yield the messages about a night that are still due to people, in those chats that run here."""
+    yield from _reminders(snapshot)
+    yield from _tell_hidden_boards(snapshot)
+    if snapshot.round is not None:
+        yield from _free_seats(snapshot, snapshot.round)
+        seated, unseen = _find_seated(snapshot, snapshot.round)
+        for place in seated.keys() - unseen:
+            yield from _call(snapshot, snapshot.round, place, seated[place])
 
-    def __init__(self, people: Profiles) -> None:
-        self._people = people
 
-    def items(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """Yield the items for those chats that run here."""
-        yield from self._reminders(snapshot)
-        yield from self._tell_hidden_boards(snapshot)
-        if snapshot.round is not None:
-            yield from self._free_seats(snapshot, snapshot.round)
-            seated, unseen = self._find_seated(snapshot, snapshot.round)
-            for place in seated.keys() - unseen:
-                yield from self._call(snapshot, snapshot.round, place, seated[place])
+def awaits_tables(snapshot: NightAsTold) -> bool:
+    """Return whether there will be more to tell as soon as tables are shown."""
+    if snapshot.round is None:
+        return False
+    seated, unseen = _find_seated(snapshot, snapshot.round)
+    return bool(seated.keys() & unseen)
 
-    def waits(self, snapshot: NightAsTold) -> bool:
-        """Return whether there will be more to tell as soon as tables are shown."""
-        if snapshot.round is None:
-            return False
-        seated, unseen = self._find_seated(snapshot, snapshot.round)
-        return bool(seated.keys() & unseen)
 
-    # To members, in private
+# To members, in private
 
-    def _reminders(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """Reminders for those who had signed up at the moment of the reminder. A maybe is reminded once."""
-        night, left = snapshot.night, snapshot.night.start - snapshot.now
-        before = min((each for each in REMINDERS if left <= each), default=None)
-        if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
-            return
-        start, moment = round(night.start), NoteKind.REMINDER.of(round(night.start), round(before))
-        listed = snapshot.notes.get(moment)
-        if listed is None:
-            sent = find_notes(snapshot.notes, NoteKind.REMINDER)
-            asked = {which.split()[-1] for which in sent if which.startswith(f"{start} ")}
-            signed_up = " ".join(
-                each.member
-                for each in night.entrants
-                if each.reply in ("yes", "substitute") or (each.reply == "maybe" and each.member not in asked)
-            )
-            # A chat that can't be reached keeps no reminders from the other one.
-            first = next(filter(self._people.chat_of, snapshot.league.places), "")
-            done = {moment: Note(signed_up)}
-            yield Item(
-                night.id, moment, platform_of(first), Rank.CLOCK, (), _call_nobody, done=done, leads_on=True
-            )
-            return
-        for id in listed.text.split():
-            entrant, member = night.entrant(id), snapshot.league.members.get(id)
-            if entrant is not None and entrant.reply != "no" and member is not None and member.reminders:
-                key = f"{moment} {id}"
-                page = partial(messages.reminder, snapshot.league, night, id)
-                yield from self._direct(snapshot, key, id, page, Rank.TABLE)
 
-    def _free_seats(self, snapshot: NightAsTold, round: NightRound) -> Iterator[Item]:
-        """News for substitutes while a computer player keeps a seat."""
-        entrants = (each for each in snapshot.night.entrants if each.reply == "substitute")
-        substitutes = [each.member for each in entrants if round.seat_of(each.member) is None]
-        for table in round.tables:
-            page = partial(messages.free_seat, snapshot.league, snapshot.night, table.number)
-            for seat in () if table.over else table.free:
-                for id in substitutes:
-                    key = NoteKind.FREE_SEAT.of(round.number, table.number, seat, table.taken[seat], id)
-                    yield from self._direct(snapshot, key, id, page, Rank.NEWS)
-
-    def _tell_hidden_boards(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """Yield the news for those who signed up where the board is not shown, while the night is not
-        over."""
-        night, league = snapshot.night, snapshot.league
-        for entrant in () if night.stage in ("over", "cancelled") else night.entrants:
-            place, id = entrant.place, entrant.member
-            hidden = place in league.places and snapshot.sleeping.get(place, False)
-            if hidden and entrant.reply != "no" and id in league.members:
-                page = partial(asleep_page, self._people, place, "board", league.name)
-                yield from self._direct(snapshot, NoteKind.ASLEEP.of("board", place, id), id, page, Rank.NEWS)
-
-    def _direct(
-        self, snapshot: NightAsTold, key: str, id: str, page: Callable[[Words], Page], rank: Rank
-    ) -> Iterator[Item]:
-        member, night = snapshot.league.members[id], snapshot.night
-        account = account_of(night, id, member.accounts)
-        chat = None if account is None else self._people.chat_of(account)
-        if account is None or chat is None:
-            return
-        words = words_for(member.language or snapshot.league.language)
-        yield direct_message(night.id, key, account, chat, partial(page, words), rank)
-
-    # To places
-
-    def _call(
-        self, snapshot: NightAsTold, round: NightRound, place: str, seated: Mapping[str, Person]
-    ) -> Iterator[Item]:
-        """Yield the line that calls the players of tables that have just been opened. If a place has several
-        tables, all are called together as soon as all tables are shown."""
-        key, chat = NoteKind.CALL.of(place), self._people.chat_of(place)
-        earlier = snapshot.notes.get(key)
-        called = [each for each in (earlier or EMPTY).text.split(",") if each in seated]
-        missing = [each for each in seated if each not in called][:CALLED_AT_ONCE]
-        if not missing or chat is None:
-            return
-        text = messages.call(snapshot.league, round.number, words_at(snapshot.league, place))
-        note = Note(",".join([*called, *missing]))
-
-        async def send() -> None:
-            calls, once = [seated[each] for each in missing], f"{snapshot.night.id} {place} {note.text}"
-            await chat.post_line(place, text, calls=calls, once=once)
-
-        yield Item(
-            snapshot.night.id,
-            key,
-            place,
-            Rank.NEWS,
-            chat.public_limits(place),
-            send,
-            done={key: note},
-            is_once=True,
-            earlier=earlier,
-            gives_up=True,
-            leads_on=True,  # others may still have to be called
+def _reminders(snapshot: NightAsTold) -> Iterator[Item]:
+    """Reminders for those who had signed up at the moment of the reminder. A maybe is reminded once."""
+    night, left = snapshot.night, snapshot.night.start - snapshot.now
+    before = min((each for each in REMINDERS if left <= each), default=None)
+    if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
+        return
+    start, moment = round(night.start), NoteKind.REMINDER.of(round(night.start), round(before))
+    listed = snapshot.notes.get(moment)
+    if listed is None:
+        sent = find_notes(snapshot.notes, NoteKind.REMINDER)
+        asked = {which.split()[-1] for which in sent if which.startswith(f"{start} ")}
+        signed_up = " ".join(
+            each.member
+            for each in night.entrants
+            if each.reply in ("yes", "substitute") or (each.reply == "maybe" and each.member not in asked)
         )
+        # A chat that can't be reached keeps no reminders from the other one.
+        first = next(filter(snapshot.chat_of, snapshot.league.places), "")
+        done = {moment: Note(signed_up)}
+        yield Item(
+            night.id, moment, platform_of(first), Rank.CLOCK, (), _call_nobody, done=done, leads_on=True
+        )
+        return
+    for id in listed.text.split():
+        entrant, member = night.entrant(id), snapshot.league.members.get(id)
+        if entrant is not None and entrant.reply != "no" and member is not None and member.reminders:
+            key = f"{moment} {id}"
+            page = partial(messages.reminder, snapshot.league, night, id)
+            yield from _direct(snapshot, key, id, page, Rank.TABLE)
 
-    def _find_seated(
-        self, snapshot: NightAsTold, round: NightRound
-    ) -> tuple[dict[str, dict[str, Person]], set[str]]:
-        """Return the people of the open tables, by place and each by their seat; and the places where a table
-        is still to be shown."""
-        seated: dict[str, dict[str, Person]] = {}
-        unseen: set[str] = set()
-        for table in snapshot.tables:
-            if table.of.over:
+
+def _free_seats(snapshot: NightAsTold, round: NightRound) -> Iterator[Item]:
+    """News for substitutes while a computer player keeps a seat."""
+    entrants = (each for each in snapshot.night.entrants if each.reply == "substitute")
+    substitutes = [each.member for each in entrants if round.seat_of(each.member) is None]
+    for table in round.tables:
+        page = partial(messages.free_seat, snapshot.league, snapshot.night, table.number)
+        for seat in () if table.over else table.free:
+            for id in substitutes:
+                key = NoteKind.FREE_SEAT.of(round.number, table.number, seat, table.taken[seat], id)
+                yield from _direct(snapshot, key, id, page, Rank.NEWS)
+
+
+def _tell_hidden_boards(snapshot: NightAsTold) -> Iterator[Item]:
+    """Yield the news for those who signed up where the board is not shown, while the night is not
+    over."""
+    night, league = snapshot.night, snapshot.league
+    for entrant in () if night.stage in ("over", "cancelled") else night.entrants:
+        place, id = entrant.place, entrant.member
+        hidden = place in league.places and snapshot.sleeping.get(place, False)
+        if hidden and entrant.reply != "no" and id in league.members:
+            page = partial(asleep_page, snapshot, place, "board", league.name)
+            yield from _direct(snapshot, NoteKind.ASLEEP.of("board", place, id), id, page, Rank.NEWS)
+
+
+def _direct(
+    snapshot: NightAsTold, key: str, id: str, page: Callable[[Words], Page], rank: Rank
+) -> Iterator[Item]:
+    member, night = snapshot.league.members[id], snapshot.night
+    account = account_of(night, id, member.accounts)
+    chat = None if account is None else snapshot.chat_of(account)
+    if account is None or chat is None:
+        return
+    words = words_for(member.language or snapshot.league.language)
+    yield direct_message(night.id, key, account, chat, partial(page, words), rank)
+
+
+# To places
+
+
+def _call(
+    snapshot: NightAsTold, round: NightRound, place: str, seated: Mapping[str, Person]
+) -> Iterator[Item]:
+    """Yield the line that calls the players of tables that have just been opened. If a place has several
+    tables, all are called together as soon as all tables are shown."""
+    key, chat = NoteKind.CALL.of(place), snapshot.chat_of(place)
+    earlier = snapshot.notes.get(key)
+    called = [each for each in (earlier or EMPTY).text.split(",") if each in seated]
+    missing = [each for each in seated if each not in called][:CALLED_AT_ONCE]
+    if not missing or chat is None:
+        return
+    text = messages.call(snapshot.league, round.number, words_at(snapshot.league, place))
+    note = Note(",".join([*called, *missing]))
+
+    async def send() -> None:
+        calls, once = [seated[each] for each in missing], f"{snapshot.night.id} {place} {note.text}"
+        await chat.post_line(place, text, calls=calls, once=once)
+
+    yield Item(
+        snapshot.night.id,
+        key,
+        place,
+        Rank.NEWS,
+        chat.public_limits(place),
+        send,
+        done={key: note},
+        is_once=True,
+        earlier=earlier,
+        gives_up=True,
+        leads_on=True,  # others may still have to be called
+    )
+
+
+def _find_seated(snapshot: NightAsTold, round: NightRound) -> tuple[dict[str, dict[str, Person]], set[str]]:
+    """Return the people of the open tables, by place and each by their seat; and the places where a table
+    is still to be shown."""
+    seated: dict[str, dict[str, Person]] = {}
+    unseen: set[str] = set()
+    for table in snapshot.tables:
+        if table.of.over:
+            continue
+        places = [
+            place
+            for place in table.stored.value.places
+            if snapshot.chat_of(place) is not None and not snapshot.sleeping.get(place)
+        ]
+        unseen.update(place for place in places if place not in table.stored.notes)
+        for number, member in enumerate(table.of.seats):
+            seat = table.stored.value.seats[number]
+            # The table follows its night a moment later: until then a new owner is not called.
+            if seat.person is None or seat.member != member or number in table.of.free:
                 continue
-            places = [
-                place
-                for place in table.stored.value.places
-                if self._people.chat_of(place) is not None and not snapshot.sleeping.get(place)
-            ]
-            unseen.update(place for place in places if place not in table.stored.notes)
-            for number, member in enumerate(table.of.seats):
-                seat = table.stored.value.seats[number]
-                # The table follows its night a moment later: until then a new owner is not called.
-                if seat.person is None or seat.member != member or number in table.of.free:
-                    continue
-                place = self._nearest(snapshot, member, seat.person, places)
-                if place is not None:
-                    name = f"{round.number}.{table.of.number}.{table.of.attempt}.{member}"
-                    seated.setdefault(place, {})[name] = Person(seat.person, seat.name)
-        return seated, unseen
+            place = _nearest(snapshot, member, seat.person, places)
+            if place is not None:
+                name = f"{round.number}.{table.of.number}.{table.of.attempt}.{member}"
+                seated.setdefault(place, {})[name] = Person(seat.person, seat.name)
+    return seated, unseen
 
-    def _nearest(self, snapshot: NightAsTold, member: str, person: str, places: Sequence[str]) -> str | None:
-        """Return the place of their table that a person looks at: the one in whose channel or group they
-        signed up, else the first of their chat."""
-        chat, entrant = self._people.chat_of(person), snapshot.night.entrant(member)
-        near = [place for place in places if chat is not None and self._people.chat_of(place) is chat]
-        home = "" if entrant is None else channel_of(entrant.place)
-        return next((place for place in near if channel_of(place) == home), near[0] if near else None)
+
+def _nearest(snapshot: NightAsTold, member: str, person: str, places: Sequence[str]) -> str | None:
+    """Return the place of their table that a person looks at: the one in whose channel or group they
+    signed up, else the first of their chat."""
+    chat, entrant = snapshot.chat_of(person), snapshot.night.entrant(member)
+    near = [place for place in places if chat is not None and snapshot.chat_of(place) is chat]
+    home = "" if entrant is None else channel_of(entrant.place)
+    return next((place for place in near if channel_of(place) == home), near[0] if near else None)
 
 
 async def _call_nobody() -> None:

@@ -7,14 +7,14 @@ from functools import partial
 
 from bot.delivery.boards import Boards
 from bot.delivery.items import Item, Rank, Send
-from bot.delivery.messages import Closing, DueScreen, Reader, closing, due_screen
-from bot.delivery.night_messages import NightMessages
+from bot.delivery.messages import Closing, DueScreen, closing, due_screen
+from bot.delivery.night_messages import awaits_tables, find_night_messages
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes, is_screen
-from bot.delivery.pings import TurnPings
+from bot.delivery.pings import find_calls, find_closed_lines, note_with_rack
 from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import DailyAsTold, NightAsTold, Snapshot, TableAsTold
-from bot.delivery.table_messages import TableMessages, note_opened
-from bot.delivery.threads import Threads
+from bot.delivery.table_messages import find_table_messages, note_opened
+from bot.delivery.threads import find_steps
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
 from bot.markup import SeatScreen
@@ -29,14 +29,10 @@ class Outbox:
     """Finds the items to deliver. It makes no calls: an item's contents are made when its turn has come."""
 
     def __init__(self, repositories: Repositories, viewing: Viewing, boards: Boards) -> None:
-        people = repositories.people
-        self._people = people
+        self._people = repositories.people
+        self._tables = repositories.tables
         self._viewing = viewing
-        self._pings = TurnPings(people)
-        self._threads = Threads(repositories.tables, people)
         self._boards = boards
-        self._night_messages = NightMessages(people)
-        self._table_messages = TableMessages(people, viewing)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """Yield all items still to be delivered by chats that run here, except to sleeping recipients."""
@@ -57,20 +53,20 @@ class Outbox:
         yield from self._screens(snapshot)
         yield from self._close_replaced(snapshot)
         yield from self._reactions(snapshot)
-        yield from self._pings.items(snapshot)
-        yield from self._pings.make_line(snapshot)
-        yield from self._threads.items(snapshot)
-        yield from self._table_messages.items(snapshot)
+        yield from find_calls(snapshot)
+        yield from find_closed_lines(snapshot)
+        yield from find_steps(snapshot, self._tables)
+        yield from find_table_messages(snapshot)
 
     def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
         yield from self._boards.items(snapshot)
-        yield from self._night_messages.items(snapshot)
+        yield from find_night_messages(snapshot)
 
     def waits(self, snapshot: Snapshot) -> bool:
         """Return whether there will be something to deliver of which nothing is due yet."""
         if not isinstance(snapshot, NightAsTold):
             return False
-        return snapshot.communities is None or self._night_messages.waits(snapshot)
+        return snapshot.communities is None or awaits_tables(snapshot)
 
     def chats(self, snapshot: Snapshot, served: frozenset[str]) -> frozenset[str]:
         """Return the chats that must be shown or told it. A chat that no process serves is included for
@@ -79,7 +75,7 @@ class Outbox:
         if isinstance(snapshot, TableAsTold):
             table = snapshot.stored.value
             called = (each.person for each in table.calls.called)
-            return frozenset(map(platform_of, (*_everybody(table), *called)))
+            return frozenset(map(platform_of, (*table.readers(), *called)))
         if isinstance(snapshot, DailyAsTold):
             place = snapshot.board.place
             return frozenset({platform_of(place)} if place else ())
@@ -94,25 +90,11 @@ class Outbox:
 
     def _screens(self, snapshot: TableAsTold) -> Iterator[Item]:
         table = snapshot.stored.value
-        for recipient in _everybody(table):
-            chat = self._people.chat_of(recipient)
-            if chat is None:
-                continue
-            due = due_screen(snapshot, self._find_reader(snapshot, recipient, chat))
-            if due is not None:
+        for recipient in table.readers():
+            chat = snapshot.chat_of(recipient)
+            if chat is not None and (due := due_screen(snapshot, recipient, chat)) is not None:
                 show = self._to_place if recipient in table.places else self._to_person
                 yield show(snapshot, recipient, chat, due)
-
-    def _find_reader(self, snapshot: TableAsTold, key: str, chat: Chat) -> Reader:
-        table, shown = snapshot.stored.value, snapshot.notes.get(key)
-        if key in table.places:
-            return Reader(key=key, below=0 if shown is None else chat.count_below(key, shown.text))
-        return Reader(
-            key=key,
-            is_open=not chat.opening_limits(key),
-            has_rack_in_place=chat.shows_rack(key, table.id),
-            is_called=self._pings.by_message(snapshot, table.seat_of(key)),
-        )
 
     def _to_place(self, snapshot: TableAsTold, place: str, chat: Chat, due: DueScreen) -> Item:
         async def send() -> Notes:
@@ -132,7 +114,7 @@ class Outbox:
         table = snapshot.stored.value
         for old, last in find_notes(snapshot.notes, NoteKind.REPLACED).items():
             recipient, _, message = old.partition(" ")
-            key, chat = NoteKind.REPLACED.of(old), self._people.chat_of(recipient)
+            key, chat = NoteKind.REPLACED.of(old), snapshot.chat_of(recipient)
             if chat is None:
                 continue
             now = snapshot.notes.get(recipient)
@@ -147,7 +129,7 @@ class Outbox:
         """Yield the reactions to the messages that tell the end of a match, one for each place."""
         table = snapshot.stored.value
         for place in table.places if can_be_played_again(table) else ():
-            key, chat = NoteKind.MATCH_END.of(place), self._people.chat_of(place)
+            key, chat = NoteKind.MATCH_END.of(place), snapshot.chat_of(place)
             if isinstance(chat, Reactions) and snapshot.is_shown(place):
                 limits = chat.public_limits(place)
                 send = partial(chat.celebrate, place, snapshot.notes[place].text)
@@ -222,16 +204,12 @@ class Outbox:
                 await self._people.note_reached(person)
         shown = {person: Note(message, screen.version, screen.worth)}
         first = {NoteKind.FIRST_RACK.of(seat): EMPTY} if due.fresh else {}
-        return shown | first | dict(self._pings.with_rack(snapshot, seat))
-
-
-def _everybody(table: Table) -> tuple[str, ...]:
-    return (*table.places, *table.people(), *(each.person for each in table.gone.farewells))
+        return shown | first | dict(note_with_rack(snapshot, seat))
 
 
 def is_shown_to(table: Table, recipient: str) -> bool:
     """Return whether a place or person is shown a table, or will be again when a room of it is deleted."""
-    return recipient in (*_everybody(table), *table.postings.rooms.values())
+    return recipient in (*table.readers(), *table.postings.rooms.values())
 
 
 async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: str | None) -> Notes:

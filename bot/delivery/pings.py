@@ -10,7 +10,6 @@ from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
 from bot.people.notifications import TurnCall, call_for, call_number, occasion
-from bot.people.profiles import Profiles
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
 from bot.screens.parts import table_name
 from bot.store import Note
@@ -18,132 +17,134 @@ from bot.tables.clocks import ends_at
 from bot.tables.table import Table
 
 
-class TurnPings:
-    """Finds the people to be told of their turn, and the way to tell them."""
+def find_calls(snapshot: TableAsTold) -> Iterator[Item]:
+    """Yield the line in a place that mentions the person on turn, and deletes the line before; the lines
+    of turns that are over."""
+    yield from _over(snapshot)
+    if snapshot.turn is None or _due(snapshot) != "mention":
+        return
+    table, seat = snapshot.stored.value, snapshot.stored.value.seats[snapshot.turn]
+    person = Person(str(seat.person), seat.name)
+    place, chat = _place(snapshot, person.key), snapshot.chat_of(person.key)
+    assert place is not None
+    assert chat is not None
+    key, number = NoteKind.CALL.of(snapshot.turn), call_number(table)
+    earlier, once = snapshot.notes.get(key), f"{table.id} {key} {number}"
 
-    def __init__(self, people: Profiles) -> None:
-        self._people = people
+    async def send() -> Notes:
+        line = await chat.post_line(place, _call(snapshot, place), calls=(person,), once=once)
+        before, _, last = (earlier or EMPTY).text.partition(" ")
+        if before == place:
+            with suppress(RetryAfter, PlaceRefused, PlaceMoved):  # no harm is done when it stays
+                await chat.delete_line(place, last)
+        return {key: Note(f"{place} {line}", number)}
 
-    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the line in a place that mentions the person on turn, and deletes the line before; the lines
-        of turns that are over."""
-        yield from self._over(snapshot)
-        if snapshot.turn is None or self._due(snapshot) != "mention":
-            return
-        table, seat = snapshot.stored.value, snapshot.stored.value.seats[snapshot.turn]
+    # After a kill the line before is still known, and deleted when the turn is over.
+    done, limits = {key: Note((earlier or EMPTY).text, number)}, chat.urgent_limits(place)
+    yield Item(table.id, key, place, Rank.TURN, limits, send, done=done, is_once=True, earlier=earlier)
+
+
+def _over(snapshot: TableAsTold) -> Iterator[Item]:
+    """Lines that would call people to turns that are over, with clocks that have run out."""
+    for seat in find_notes(snapshot.notes, NoteKind.CALL):
+        if seat != str(snapshot.turn):
+            yield from _without(snapshot, NoteKind.CALL.of(seat))
+
+
+def _without(snapshot: TableAsTold, key: str, *others: str) -> Iterator[Item]:
+    """Yield the item that deletes the line, if any, that is noted under these keys."""
+    told = snapshot.notes[key]
+    place, _, line = told.text.partition(" ")
+    chat = snapshot.chat_of(place)
+    if line and chat is not None and place not in snapshot.sleeping:
+        gone = dict.fromkeys((key, *others), Note(number=told.number))
+        send, limits = partial(chat.delete_line, place, line), chat.public_limits(place)
+        table = snapshot.stored.value.id
+        yield Item(table, key, place, Rank.CLOCK, limits, send, done=gone, gives_up=True)
+
+
+def find_closed_lines(snapshot: TableAsTold) -> Iterator[Item]:
+    """Yield the line in a place that tells people, once, why their racks do not come in private: one line
+    for everybody whom it concerns, so it waits until each first rack has come or been refused, or
+    somebody has played. It goes when it concerns nobody any more."""
+    yield from _all_opened(snapshot)
+    table = snapshot.stored.value
+    untold: dict[str, dict[str, Person]] = {}
+    for number, seat in enumerate(table.seats):
         person = Person(str(seat.person), seat.name)
-        place, chat = self._place(snapshot, person.key), self._people.chat_of(person.key)
-        assert place is not None
+        key, place = NoteKind.CLOSED.of(number, person.key), _place(snapshot, person.key)
+        if table.stage != "playing" or seat.person is None or place is None:
+            continue
+        if seat.private_closed and key not in snapshot.notes:
+            untold.setdefault(place, {})[key] = person
+        elif not seat.private_closed and _is_coming(snapshot, number):
+            return
+    for place, people in untold.items():
+        chat, done = snapshot.chat_of(place), dict.fromkeys(people, EMPTY)
         assert chat is not None
-        key, number = NoteKind.CALL.of(snapshot.turn), call_number(table)
-        earlier, once = snapshot.notes.get(key), f"{table.id} {key} {number}"
+        send = partial(_tell_closed, table, people, place, chat)
+        yield Item(
+            table.id,
+            next(iter(people)),
+            place,
+            Rank.NEWS,
+            chat.public_limits(place),
+            send,
+            done=done,
+            is_once=True,
+            gives_up=True,
+        )
 
-        async def send() -> Notes:
-            line = await chat.post_line(place, _call(snapshot, place), calls=(person,), once=once)
-            before, _, last = (earlier or EMPTY).text.partition(" ")
-            if before == place:
-                with suppress(RetryAfter, PlaceRefused, PlaceMoved):  # no harm is done when it stays
-                    await chat.delete_line(place, last)
-            return {key: Note(f"{place} {line}", number)}
 
-        # After a kill the line before is still known, and deleted when the turn is over.
-        done, limits = {key: Note((earlier or EMPTY).text, number)}, chat.urgent_limits(place)
-        yield Item(table.id, key, place, Rank.TURN, limits, send, done=done, is_once=True, earlier=earlier)
+def _all_opened(snapshot: TableAsTold) -> Iterator[Item]:
+    """Lines of which each person's private messages arrive by now, or whose match is over."""
+    table = snapshot.stored.value
+    lines: dict[str, list[str]] = {}
+    for whom, told in find_notes(snapshot.notes, NoteKind.CLOSED).items():
+        lines.setdefault(told.text, []).append(whom)
+    for people in lines.values():
+        if table.is_over or not any(_is_closed(table, whom) for whom in people):
+            yield from _without(snapshot, *map(NoteKind.CLOSED.of, people))
 
-    def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Lines that would call people to turns that are over, with clocks that have run out."""
-        for seat in find_notes(snapshot.notes, NoteKind.CALL):
-            if seat != str(snapshot.turn):
-                yield from self._without(snapshot, NoteKind.CALL.of(seat))
 
-    def _without(self, snapshot: TableAsTold, key: str, *others: str) -> Iterator[Item]:
-        """Yield the item that deletes the line, if any, that is noted under these keys."""
-        told = snapshot.notes[key]
-        place, _, line = told.text.partition(" ")
-        chat = self._people.chat_of(place)
-        if line and chat is not None and place not in snapshot.sleeping:
-            gone = dict.fromkeys((key, *others), Note(number=told.number))
-            send, limits = partial(chat.delete_line, place, line), chat.public_limits(place)
-            table = snapshot.stored.value.id
-            yield Item(table, key, place, Rank.CLOCK, limits, send, done=gone, gives_up=True)
+def is_called_by_message(snapshot: TableAsTold, seat: int | None) -> bool:
+    """Return whether a rack is to come as a new message, which pings its player."""
+    return seat is not None and snapshot.turn == seat and _due(snapshot) == "message"
 
-    def make_line(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the line in a place that tells people, once, why their racks do not come in private: one line
-        for everybody whom it concerns, so it waits until each first rack has come or been refused, or
-        somebody has played. It goes when it concerns nobody any more."""
-        yield from self._all_opened(snapshot)
-        table = snapshot.stored.value
-        untold: dict[str, dict[str, Person]] = {}
-        for number, seat in enumerate(table.seats):
-            person = Person(str(seat.person), seat.name)
-            key, place = NoteKind.CLOSED.of(number, person.key), self._place(snapshot, person.key)
-            if table.stage != "playing" or seat.person is None or place is None:
-                continue
-            if seat.private_closed and key not in snapshot.notes:
-                untold.setdefault(place, {})[key] = person
-            elif not seat.private_closed and _is_coming(snapshot, number):
-                return
-        for place, people in untold.items():
-            chat, done = self._people.chat_of(place), dict.fromkeys(people, EMPTY)
-            assert chat is not None
-            send = partial(_tell_closed, table, people, place, chat)
-            yield Item(
-                table.id,
-                next(iter(people)),
-                place,
-                Rank.NEWS,
-                chat.public_limits(place),
-                send,
-                done=done,
-                is_once=True,
-                gives_up=True,
-            )
 
-    def _all_opened(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Lines of which each person's private messages arrive by now, or whose match is over."""
-        table = snapshot.stored.value
-        lines: dict[str, list[str]] = {}
-        for whom, told in find_notes(snapshot.notes, NoteKind.CLOSED).items():
-            lines.setdefault(told.text, []).append(whom)
-        for people in lines.values():
-            if table.is_over or not any(_is_closed(table, whom) for whom in people):
-                yield from self._without(snapshot, *map(NoteKind.CLOSED.of, people))
+def note_with_rack(snapshot: TableAsTold, seat: int) -> Notes:
+    """Return the notes to make when a rack is shown to its player: on their turn, that they know of
+    it."""
+    if snapshot.turn != seat or snapshot.is_pinged(seat) or _due(snapshot) == "mention":
+        return {}
+    key = NoteKind.CALL.of(seat)
+    line = snapshot.notes.get(key, EMPTY).text
+    return {key: Note(line, call_number(snapshot.stored.value))}
 
-    def by_message(self, snapshot: TableAsTold, seat: int | None) -> bool:
-        """Return whether a rack is to come as a new message, which pings its player."""
-        return seat is not None and snapshot.turn == seat and self._due(snapshot) == "message"
 
-    def with_rack(self, snapshot: TableAsTold, seat: int) -> Notes:
-        """Return the notes to make when a rack is shown to its player: on their turn, that they know of
-        it."""
-        if snapshot.turn != seat or snapshot.is_pinged(seat) or self._due(snapshot) == "mention":
-            return {}
-        key = NoteKind.CALL.of(seat)
-        line = snapshot.notes.get(key, EMPTY).text
-        return {key: Note(line, call_number(snapshot.stored.value))}
+def _due(snapshot: TableAsTold) -> TurnCall | None:
+    """Return the way in which the person on turn is still to be told; None: they need not be."""
+    table, seat = snapshot.stored.value, snapshot.turn
+    if seat is None or snapshot.profile is None or snapshot.is_pinged(seat):
+        return None
+    now = snapshot.stored.now
+    began = occasion(table, snapshot.stored.deadline) or now
+    notifying, in_sight = snapshot.profile.notifying, snapshot.in_sight
+    call = call_for(table, seat, notifying, began=began, now=now, in_sight=in_sight)
+    person = str(table.seats[seat].person)
+    if call is None or _place(snapshot, person) is None:
+        return call and "message"
+    # A rack that a place shows to them privately changes without a sound.
+    call = "mention" if table.seats[seat].private_closed else call
+    return None if call == "mention" and _is_called_by_night(table) else call
 
-    def _due(self, snapshot: TableAsTold) -> TurnCall | None:
-        """Return the way in which the person on turn is still to be told; None: they need not be."""
-        table, seat = snapshot.stored.value, snapshot.turn
-        if seat is None or snapshot.profile is None or snapshot.is_pinged(seat):
-            return None
-        now = snapshot.stored.now
-        began = occasion(table, snapshot.stored.deadline) or now
-        notifying, in_sight = snapshot.profile.notifying, snapshot.in_sight
-        call = call_for(table, seat, notifying, began=began, now=now, in_sight=in_sight)
-        person = str(table.seats[seat].person)
-        if call is None or self._place(snapshot, person) is None:
-            return call and "message"
-        # A rack that a place shows to them privately changes without a sound.
-        call = "mention" if table.seats[seat].private_closed else call
-        return None if call == "mention" and _is_called_by_night(table) else call
 
-    def _place(self, snapshot: TableAsTold, person: str) -> str | None:
-        """Return the first of a table's places that is awake and in the person's own chat."""
-        own, places = self._people.chat_of(person), snapshot.stored.value.places
-        places = tuple(place for place in places if not snapshot.sleeping.get(place))
-        near = (place for place in places if own is not None and self._people.chat_of(place) is own)
-        return next(near, None)
+def _place(snapshot: TableAsTold, person: str) -> str | None:
+    """Return the first of a table's places that is awake and in the person's own chat."""
+    own, places = snapshot.chat_of(person), snapshot.stored.value.places
+    places = tuple(place for place in places if not snapshot.sleeping.get(place))
+    near = (place for place in places if own is not None and snapshot.chat_of(place) is own)
+    return next(near, None)
 
 
 def _is_called_by_night(table: Table) -> bool:

@@ -6,7 +6,7 @@ Everything that is to be delivered follows from one snapshot, so a look costs on
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
@@ -17,7 +17,7 @@ from bot.ids import DailyId, NightId, TableId, league_key, read_key
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.people.notifications import call_number, find_awaited
-from bot.people.profiles import Profile
+from bot.people.profiles import ChatOf, Profile
 from bot.ports import RetryAfter
 from bot.repository.tables import StoredTable
 from bot.store.codec import UnknownSchema
@@ -36,6 +36,8 @@ class TableAsTold:
     """The seat of the person that everybody waits for; None while a computer player is on turn."""
     sleeping: Mapping[str, bool]
     """Those of its places and people that refused the last time, and whether they sleep now."""
+    _: KW_ONLY
+    chat_of: ChatOf
     profile: Profile | None = None
     """The profile of that person, if they may not know of their turn yet."""
     in_sight: bool = True
@@ -70,6 +72,7 @@ class SeatedTable:
 class NightAsTold:
     """A night and its notes."""
 
+    chat_of: ChatOf
     league: League
     night: Night
     notes: KnownNotes
@@ -98,6 +101,7 @@ class NightAsTold:
 class DailyAsTold:
     """A community's daily board and its notes."""
 
+    chat_of: ChatOf
     id: DailyId
     board: DailyBoard
     now: float
@@ -133,15 +137,14 @@ class Snapshots:
         stored = committed or await self.repositories.tables.load(id)
         if stored is None:
             return None
-        table, people = stored.value, stored.value.people()
+        table, chat_of = stored.value, self.repositories.people.chat_of
         if table.stage == "over" and stored.mark is None:
             # The end of a match is told after the disk has it, as it has after this process's own commits.
             await self.repositories.store.on_disk(id)
-        gone = tuple(each.person for each in table.gone.farewells)
-        worths = {each: self.viewing.worth(stored, each) for each in (*table.places, *people, *gone)}
+        worths = {each: self.viewing.worth(stored, each) for each in table.readers()}
         known = {each: worth for each, worth in worths.items() if worth is not None}
-        snapshot = TableAsTold(stored, known, find_awaited(table), {})
-        refusing = self.sleeping.among((*table.places, *people, *gone), people)
+        snapshot = TableAsTold(stored, known, find_awaited(table), {}, chat_of=chat_of)
+        refusing = self.sleeping.among(table.readers(), table.people())
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
             return replace(snapshot, sleeping=await refusing)
@@ -155,7 +158,7 @@ class Snapshots:
             return True  # once they have been told, nobody asks where they look
         seat = snapshot.stored.value.seats[turn]
         person = str(seat.person)
-        chat, rack = self.repositories.people.chat_of(person), snapshot.notes.get(person)
+        chat, rack = snapshot.chat_of(person), snapshot.notes.get(person)
         if chat is None or rack is None or seat.private_closed:
             return True
         return await chat.in_sight(person, rack.text)
@@ -171,6 +174,7 @@ class Snapshots:
         tables = () if round is None else await self._load_seated(night, round)
         places = (place for table in tables for place in table.stored.value.places)
         return NightAsTold(
+            chat_of=self.repositories.people.chat_of,
             league=league.value,
             night=night,
             notes=held.notes,
@@ -187,6 +191,7 @@ class Snapshots:
         if held is None:
             return None
         return DailyAsTold(
+            chat_of=self.repositories.people.chat_of,
             id=id,
             board=held.value,
             now=self.repositories.daily.clock(),

@@ -12,12 +12,11 @@ from typing import Literal
 
 from bot.delivery.items import Item, Rank, direct_message
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
-from bot.delivery.snapshot import TableAsTold
+from bot.delivery.snapshot import Snapshot, TableAsTold
 from bot.delivery.threads import is_thread_lost
-from bot.delivery.views import Viewing
+from bot.delivery.views import places_near
 from bot.i18n import Words, plain, words_for
 from bot.markup import Link, Name, Page, Text
-from bot.people.profiles import Profiles
 from bot.ports import Chat, Roles, platform_of
 from bot.screens.lobby import invitation_page
 from bot.screens.parts import say_on, table_name
@@ -25,119 +24,116 @@ from bot.tables.facts import table_facts
 from bot.tables.table import CalledPerson, Table
 
 
-class TableMessages:
-    """Finds the messages about a table that are still due to people."""
+def find_table_messages(snapshot: TableAsTold) -> Iterator[Item]:
+    """Yield the messages about a table that are still due to people, in those chats that run here."""
+    yield from _to_host(snapshot)
+    yield from _to_players(snapshot)
+    yield from _to_called(snapshot)
+    yield from _to_roles(snapshot)
 
-    def __init__(self, people: Profiles, viewing: Viewing) -> None:
-        self._people = people
-        self._viewing = viewing
 
-    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the items for those chats that run here."""
-        yield from self._to_host(snapshot)
-        yield from self._to_players(snapshot)
-        yield from self._to_called(snapshot)
-        yield from self._to_roles(snapshot)
+def _to_players(snapshot: TableAsTold) -> Iterator[Item]:
+    """Yield the notices that a place does not show the table: it sleeps, or the table's thread there was
+    deleted."""
+    table = snapshot.stored.value
+    for place in () if table.is_over else table.places:
+        news: Literal["table", "thread"]
+        if snapshot.sleeping.get(place):
+            news = "table"
+        elif is_thread_lost(table, snapshot.notes, place):
+            news = "thread"
+        else:
+            continue
+        for number, seat in enumerate(table.seats):
+            key = NoteKind.ASLEEP.of(news, place, number)
+            chat = None if seat.person is None else snapshot.chat_of(seat.person)
+            if seat.person and chat and not seat.private_closed:
+                words = words_for(seat.language)
+                name = table_name(table, words, place)
+                page = partial(asleep_page, snapshot, place, news, name, words)
+                yield direct_message(table.id, key, seat.person, chat, page)
 
-    def _to_players(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the notices that a place does not show the table: it sleeps, or the table's thread there was
-        deleted."""
-        table = snapshot.stored.value
-        for place in () if table.is_over else table.places:
-            news: Literal["table", "thread"]
-            if snapshot.sleeping.get(place):
-                news = "table"
-            elif is_thread_lost(table, snapshot.notes, place):
-                news = "thread"
-            else:
-                continue
-            for number, seat in enumerate(table.seats):
-                key = NoteKind.ASLEEP.of(news, place, number)
-                chat = None if seat.person is None else self._people.chat_of(seat.person)
-                if seat.person and chat and not seat.private_closed:
-                    words = words_for(seat.language)
-                    name = table_name(table, words, place)
-                    page = partial(asleep_page, self._people, place, news, name, words)
-                    yield direct_message(table.id, key, seat.person, chat, page)
 
-    def _to_host(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the notice to the present host of a lobby that somebody else opened."""
-        table, key = snapshot.stored.value, NoteKind.HOST.of(snapshot.stored.value.host)
-        number, chat = table.seat_of(table.host), self._people.chat_of(table.host)
-        if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
-            return
-        if not _hosts_known(snapshot):
-            return
-        words = words_for(table.seats[number].language)
-        place = self._viewing.place_for(table, table.host)
-        if place is None:
-            return
-        where = place_named(self._people, place, words)
-        name = Name(table_name(table, words, place))
-        page = Page(text=words.say("notice.host_now", name=name, where=where))
-        yield direct_message(table.id, key, table.host, chat, lambda: page)
+def _to_host(snapshot: TableAsTold) -> Iterator[Item]:
+    """Yield the notice to the present host of a lobby that somebody else opened."""
+    table, key = snapshot.stored.value, NoteKind.HOST.of(snapshot.stored.value.host)
+    number, chat = table.seat_of(table.host), snapshot.chat_of(table.host)
+    if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
+        return
+    if not _hosts_known(snapshot):
+        return
+    words = words_for(table.seats[number].language)
+    place = next(iter(places_near(table, table.host, snapshot.chat_of)), None)
+    if place is None:
+        return
+    where = place_named(snapshot, place, words)
+    name = Name(table_name(table, words, place))
+    page = Page(text=words.say("notice.host_now", name=name, where=where))
+    yield direct_message(table.id, key, table.host, chat, lambda: page)
 
-    def _to_called(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the messages that call people to a lobby, once each, and those that lose their button since
-        it has no seat for them any more."""
-        table = snapshot.stored.value
-        for called in table.calls.called:
-            chat = self._people.chat_of(called.person)
-            told = snapshot.notes.get(_key_of(called))
-            if chat is None:
-                continue
-            if invites(table, called):
-                page, key = partial(self._invitation, snapshot, called), _key_of(called)
-                yield direct_message(
-                    table.id, key, called.person, chat, page, Rank.CLOCK, is_closed_later=True
-                )
-            elif told is not None and told.text:
-                yield self._take_call(snapshot, called, chat, told.text)
 
-    def _to_roles(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the lines that mention a role while the lobby has a seat for one of its holders."""
-        table = snapshot.stored.value
-        for place in table.places if table.has_room else ():
-            home = table.postings.rooms.get(place, place)
-            key, chat = NoteKind.CALLED_ROLE.of(home), self._people.chat_of(home)
-            role = table.calls.roles.get(home)
-            if role and isinstance(chat, Roles):
-                send = partial(_call_role, snapshot, place, home, chat, partial(chat.call_role, home, role))
-                yield Item(
-                    table.id,
-                    key,
-                    home,
-                    Rank.CLOCK,
-                    chat.public_limits(home),
-                    send,
-                    done={key: EMPTY},
-                    is_once=True,
-                    gives_up=True,
-                )
+def _to_called(snapshot: TableAsTold) -> Iterator[Item]:
+    """Yield the messages that call people to a lobby, once each, and those that lose their button since
+    it has no seat for them any more."""
+    table = snapshot.stored.value
+    for called in table.calls.called:
+        chat = snapshot.chat_of(called.person)
+        told = snapshot.notes.get(_key_of(called))
+        if chat is None:
+            continue
+        if invites(table, called):
+            page, key = partial(_invitation, snapshot, called), _key_of(called)
+            yield direct_message(table.id, key, called.person, chat, page, Rank.CLOCK, is_closed_later=True)
+        elif told is not None and told.text:
+            yield _take_call(snapshot, called, chat, told.text)
 
-    def _take_call(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
-        table, key, person = snapshot.stored.value.id, _key_of(called), called.person
-        rack = snapshot.notes.get(person)
 
-        async def send() -> None:
-            # A press on it may have turned it into their rack.
-            if rack is None or not rack.text or not chat.same_message(rack.text, message):
-                await chat.edit_direct(person, self._invitation(snapshot, called), message)
+def _to_roles(snapshot: TableAsTold) -> Iterator[Item]:
+    """Yield the lines that mention a role while the lobby has a seat for one of its holders."""
+    table = snapshot.stored.value
+    for place in table.places if table.has_room else ():
+        home = table.postings.rooms.get(place, place)
+        key, chat = NoteKind.CALLED_ROLE.of(home), snapshot.chat_of(home)
+        role = table.calls.roles.get(home)
+        if role and isinstance(chat, Roles):
+            send = partial(_call_role, snapshot, place, home, chat, partial(chat.call_role, home, role))
+            yield Item(
+                table.id,
+                key,
+                home,
+                Rank.CLOCK,
+                chat.public_limits(home),
+                send,
+                done={key: EMPTY},
+                is_once=True,
+                gives_up=True,
+            )
 
-        limits = chat.private_limits(person)
-        return Item(table, key, person, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=True)
 
-    def _invitation(self, snapshot: TableAsTold, called: CalledPerson) -> Page:
-        table = snapshot.stored.value
-        words = words_for(called.language or table.language)
-        place = self._viewing.place_for(table, called.person)
-        where = () if place is None else place_named(self._people, place, words)
-        facts = table_facts(table, None, place, snapshot.stored.version)
-        seated = table.seat_of(called.person) is not None
-        by = table.seat_of(called.by)
-        who = "" if by is None else table.seats[by].name
-        open = invites(table, called)
-        return invitation_page(facts, called.why, who, where, words, seated=seated, open=open)
+def _take_call(snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
+    table, key, person = snapshot.stored.value.id, _key_of(called), called.person
+    rack = snapshot.notes.get(person)
+
+    async def send() -> None:
+        # A press on it may have turned it into their rack.
+        if rack is None or not rack.text or not chat.same_message(rack.text, message):
+            await chat.edit_direct(person, _invitation(snapshot, called), message)
+
+    limits = chat.private_limits(person)
+    return Item(table, key, person, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=True)
+
+
+def _invitation(snapshot: TableAsTold, called: CalledPerson) -> Page:
+    table = snapshot.stored.value
+    words = words_for(called.language or table.language)
+    place = next(iter(places_near(table, called.person, snapshot.chat_of)), None)
+    where = () if place is None else place_named(snapshot, place, words)
+    facts = table_facts(table, None, place, snapshot.stored.version)
+    seated = table.seat_of(called.person) is not None
+    by = table.seat_of(called.by)
+    who = "" if by is None else table.seats[by].name
+    open = invites(table, called)
+    return invitation_page(facts, called.why, who, where, words, seated=seated, open=open)
 
 
 def note_opened(snapshot: TableAsTold) -> Notes:
@@ -153,9 +149,9 @@ def _hosts_known(snapshot: TableAsTold) -> bool:
     return bool(find_notes(snapshot.notes, NoteKind.HOST))
 
 
-def place_named(people: Profiles, place: str, words: Words) -> Text:
+def place_named(snapshot: Snapshot, place: str, words: Words) -> Text:
     """Return a place in a sentence, as a link where its chat has one."""
-    chat, where = people.chat_of(place), say_on(platform_of(place), "asleep.its_place", words)
+    chat, where = snapshot.chat_of(place), say_on(platform_of(place), "asleep.its_place", words)
     link = None if chat is None else chat.place_link(place)
     if link is None:
         return where
@@ -164,11 +160,11 @@ def place_named(people: Profiles, place: str, words: Words) -> Text:
 
 
 def asleep_page(
-    people: Profiles, place: str, what: Literal["table", "thread", "board"], name: str, words: Words
+    snapshot: Snapshot, place: str, what: Literal["table", "thread", "board"], name: str, words: Words
 ) -> Page:
     """Return the page that tells people that a place does not show a table or a night's board, or that a
     table's thread there was deleted. `name`: the table's or the league's."""
-    where = place_named(people, place, words)
+    where = place_named(snapshot, place, words)
     return Page(text=say_on(platform_of(place), f"asleep.{what}", words, name=Name(name), where=where))
 
 

@@ -10,7 +10,6 @@ from bot.delivery.items import Item, Rank, Send
 from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
-from bot.people.profiles import Profiles
 from bot.ports import Chat, Rooms, platform_of
 from bot.repository.tables import TableRepository
 from bot.screens.parts import table_name
@@ -18,66 +17,61 @@ from bot.store import Note
 from bot.tables.table import Table
 
 
-class Threads:
-    """Finds the next steps for a table's threads."""
+def find_steps(snapshot: TableAsTold, tables: TableRepository) -> Iterator[Item]:
+    """Yield the next steps for a table's threads, in those chats that run here."""
+    table = snapshot.stored.value
+    if table.awaits_room:
+        yield from _ways_in(snapshot, tables)
+        return
+    for place in table.places:
+        yield from _way_back(snapshot, place)
+    if table.is_over:
+        yield from _ways_out(snapshot)
 
-    def __init__(self, repository: TableRepository, people: Profiles) -> None:
-        self._repository = repository
-        self._people = people
 
-    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the next steps for those chats that run here."""
-        table = snapshot.stored.value
-        if table.awaits_room:
-            yield from self._ways_in(snapshot)
-            return
-        for place in table.places:
-            yield from self._ways_back(table, snapshot.notes, place)
-        if table.is_over:
-            yield from self._ways_out(snapshot)
+def _ways_in(snapshot: TableAsTold, tables: TableRepository) -> Iterator[Item]:
+    """Yield the steps before the table is shown. A sleeping place is not waited for: when it wakes it
+    shows the table itself."""
+    table, told = snapshot.stored.value, snapshot.notes
+    steps: list[Item] = []
+    threads: dict[str, str] = {}
+    for place in table.places:
+        chat, thread = snapshot.chat_of(place), told.get(NoteKind.THREAD.of(place))
+        if chat is None or snapshot.sleeping.get(place):
+            continue
+        if thread is None:
+            steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))
+        elif thread.text:
+            threads[place] = thread.text
+            # A night's board says where its tables are, and the players are called there.
+            if table.night is None and NoteKind.THREAD_TOLD.of(place) not in told:
+                send = partial(_tell, table, place, chat, thread.text)
+                steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
+    yield from steps
+    first = next(filter(snapshot.chat_of, table.places), None)
+    if not steps and first is not None:
+        # Moving in asks nothing of a chat, and needs no note.
+        enter = partial(tables.enter, table.id, threads)
+        yield Item(table.id, NoteKind.THREAD.of(""), platform_of(first), Rank.NEWS, (), enter)
 
-    def _ways_in(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Yield the steps before the table is shown. A sleeping place is not waited for: when it wakes it
-        shows the table itself."""
-        table, told = snapshot.stored.value, snapshot.notes
-        steps: list[Item] = []
-        threads: dict[str, str] = {}
-        for place in table.places:
-            chat, thread = self._people.chat_of(place), told.get(NoteKind.THREAD.of(place))
-            if chat is None or snapshot.sleeping.get(place):
-                continue
-            if thread is None:
-                steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))
-            elif thread.text:
-                threads[place] = thread.text
-                # A night's board says where its tables are, and the players are called there.
-                if table.night is None and NoteKind.THREAD_TOLD.of(place) not in told:
-                    send = partial(_tell, table, place, chat, thread.text)
-                    steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
-        yield from steps
-        first = next(filter(self._people.chat_of, table.places), None)
-        if not steps and first is not None:
-            # Moving in asks nothing of a chat, and needs no note.
-            enter = partial(self._enter, table, threads)
-            yield Item(table.id, NoteKind.THREAD.of(""), platform_of(first), Rank.NEWS, (), enter)
 
-    def _ways_back(self, table: Table, told: KnownNotes, place: str) -> Iterator[Item]:
-        """Yield the step that deletes the line leading to a thread after the thread was deleted."""
-        line, chat = told.get(NoteKind.THREAD_TOLD.of(place), EMPTY).text, self._people.chat_of(place)
-        if chat is not None and line and is_thread_lost(table, told, place):
-            send = partial(chat.delete_line, place, line)
-            yield _step(table, NoteKind.THREAD_TOLD, place, chat, send, EMPTY)
+def _way_back(snapshot: TableAsTold, place: str) -> Iterator[Item]:
+    """Yield the step that deletes the line leading to a thread after the thread was deleted."""
+    table, told, chat = snapshot.stored.value, snapshot.notes, snapshot.chat_of(place)
+    line = told.get(NoteKind.THREAD_TOLD.of(place), EMPTY).text
+    if chat is not None and line and is_thread_lost(table, told, place):
+        send = partial(chat.delete_line, place, line)
+        yield _step(table, NoteKind.THREAD_TOLD, place, chat, send, EMPTY)
 
-    async def _enter(self, table: Table, threads: dict[str, str]) -> None:
-        await self._repository.enter(table.id, threads)
 
-    def _ways_out(self, snapshot: TableAsTold) -> Iterator[Item]:
-        table = snapshot.stored.value
-        for thread in table.postings.rooms:
-            chat = self._people.chat_of(thread)
-            if isinstance(chat, Rooms) and snapshot.is_shown(thread):
-                close = partial(chat.close_room, thread)
-                yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, close, EMPTY)
+def _ways_out(snapshot: TableAsTold) -> Iterator[Item]:
+    """Yield the steps that close the threads of a table that is over, as soon as they show that."""
+    table = snapshot.stored.value
+    for thread in table.postings.rooms:
+        chat = snapshot.chat_of(thread)
+        if isinstance(chat, Rooms) and snapshot.is_shown(thread):
+            close = partial(chat.close_room, thread)
+            yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, close, EMPTY)
 
 
 def is_thread_lost(table: Table, told: KnownNotes, place: str) -> bool:

@@ -13,7 +13,7 @@ from bot.delivery.notes import KnownNotes
 from bot.history.records import Records
 from bot.i18n import Words, join, words_for
 from bot.markup import PublicScreen, SeatScreen
-from bot.people.profiles import Profile, Profiles
+from bot.people.profiles import ChatOf, Profile, Profiles
 from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.screens.display import adapt_to_display
@@ -46,6 +46,12 @@ def render_watched(
     facts = structs.replace(facts, place=structs.replace(facts.place, blind=False))
     screen = public_screen(facts, words)
     return replace(screen, live=live_table(facts, words)) if live else screen
+
+
+def places_near(table: Table, person: str | None, chat_of: ChatOf) -> list[str]:
+    """Return a table's places, those in the person's own chat first."""
+    own = None if person is None else chat_of(person)
+    return sorted(table.places, key=lambda place: chat_of(place) is not own)
 
 
 class Viewing:
@@ -152,7 +158,7 @@ class Viewing:
 
     async def _rack_facts(self, stored: StoredTable, seat: int, profile: Profile | None) -> RackFacts:
         person = stored.value.seats[seat].person
-        places = self._places_for(stored.value, person)
+        places = places_near(stored.value, person, self._people.chat_of)
         link = self._link(places, stored.notes)
         advice = await self._hints.of(stored.value, seat)
         display = stored.value.choices.display
@@ -171,7 +177,7 @@ class Viewing:
 
     def place_for(self, table: Table, person: str) -> str | None:
         """Return the place as which a person's own screen calls the table."""
-        return next(iter(self._places_for(table, person)), None)
+        return next(iter(places_near(table, person, self._people.chat_of)), None)
 
     def farewell(self, stored: StoredTable, person: str) -> SeatScreen | None:
         """Return the screen that replaces the rack of a person who has lost their seat; None: they have
@@ -210,11 +216,6 @@ class Viewing:
             and self._people.chat_of(seat.person) is chat
             for seat in table.seats
         )
-
-    def _places_for(self, table: Table, person: str | None) -> list[str]:
-        """Return the table's places, those in the person's own chat first."""
-        own = None if person is None else self._people.chat_of(person)
-        return sorted(table.places, key=lambda place: self._people.chat_of(place) is not own)
 
     def _link(self, places: Sequence[str], notes: KnownNotes) -> str | None:
         """Return the address of the table's message: in the first of these places that has one."""

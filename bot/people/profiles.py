@@ -46,6 +46,10 @@ _SHARED: Final = ("display", "notifying", "language", "stand_in", "guided", "dai
 """The fields that a person's linked accounts share."""
 
 
+ChatOf = Callable[[str], Chat | None]
+"""Returns the chat of a person's or a place's key, if it is running here."""
+
+
 class Profiles:
     """The profiles of one store.
 

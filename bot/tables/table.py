@@ -567,6 +567,11 @@ class Table(Struct, frozen=True, kw_only=True):
         """Return the keys of the people who sit here."""
         return tuple(seat.person for seat in self.seats if seat.person)
 
+    def readers(self) -> tuple[str, ...]:
+        """Return the keys of the places and people that are shown this table: those who sit here, and those
+        who are told why they do no longer."""
+        return (*self.places, *self.people(), *(each.person for each in self.gone.farewells))
+
     def list_closed_words(self, number: int) -> dict[int, ClosedWord]:
         """Return the words that were closed for a deal, by the seats of then, of those who still have
         theirs."""

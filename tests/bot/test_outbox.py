@@ -5,7 +5,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from bot.delivery.items import Rank
-from bot.delivery.messages import DueScreen, Reader, due_screen
+from bot.delivery.messages import DueScreen, due_screen
 from bot.delivery.notes import EMPTY, NoteKind, Notes, add_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
@@ -18,6 +18,7 @@ from bot.tables.table import Seat, Table
 from engine.moves import Discard
 from engine.rules import rules_from
 from engine.view import public_view
+from tests.bot.house import MemoryChat
 
 DELAYS = Delays(computer=1.0, next_round=1.0)
 PLACE = "mem:hall"
@@ -73,8 +74,12 @@ def worth_to(table: Table, key: str) -> worth.Worth | None:
 def due(table: Table, key: str, notes: Notes, *, is_open: bool = True) -> DueScreen | None:
     found = worth_to(table, key)
     worths = {} if found is None else {key: found}
-    snapshot = TableAsTold(Versioned(table, 1, notes=add_notes({}, notes)), worths, find_awaited(table), {})
-    return due_screen(snapshot, Reader(key=key, is_open=is_open))
+    stored, chat = (
+        Versioned(table, 1, notes=add_notes({}, notes)),
+        MemoryChat(shut=set() if is_open else {key}),
+    )
+    snapshot = TableAsTold(stored, worths, find_awaited(table), {}, chat_of=lambda _: chat)
+    return due_screen(snapshot, key, chat)
 
 
 def rank(table: Table, key: str, shown: Note | None) -> Rank | None:
@@ -144,9 +149,9 @@ def test_a_table_that_has_scrolled_away_comes_anew_at_the_next_turn_and_not_too_
         notes = {**known, NoteKind.POSTED.of(PLACE): Note(number=posted)}
         found = worth_to(table, PLACE)
         assert found is not None
-        stored = Versioned(table, 2, None, 1000.0, notes)
-        snapshot = TableAsTold(stored, {PLACE: found}, find_awaited(table), {})
-        screen = due_screen(snapshot, Reader(key=PLACE, below=below))
+        stored, chat = Versioned(table, 2, None, 1000.0, notes), MemoryChat(below=below)
+        snapshot = TableAsTold(stored, {PLACE: found}, find_awaited(table), {}, chat_of=lambda _: chat)
+        screen = due_screen(snapshot, PLACE, chat)
         return screen is not None and screen.fresh
 
     assert comes(later, below=11)

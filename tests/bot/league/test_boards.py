@@ -79,6 +79,7 @@ def test_at_a_rounds_end_the_board_goes_before_results_and_tables(
     league = weekly()
     night = replace(evening(league, seated(("m1", "m2", "m3", "m4"))), stage=stage)
     snapshot = NightAsTold(
+        chat_of=people.chat_of,
         league=league,
         night=night,
         notes={},
