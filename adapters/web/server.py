@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import cache
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -168,9 +169,11 @@ class WebServer:
 
     @property
     def url(self) -> str:
-        """The address it listens at, once started."""
+        """The address at which this machine opens it, once started."""
         assert self._listening is not None
         host, port = self._listening.sockets[0].getsockname()[:2]
+        if ip_address(host).is_unspecified:  # it listens at every address, and not every browser opens this
+            host = "localhost"
         return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
     def add_route(self, method: str, path: str, handler: Handler) -> None:

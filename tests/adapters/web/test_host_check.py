@@ -33,6 +33,16 @@ MOST = 115_000
 """Bytes of the whole page with its font and icons, what is compressed as it is sent; 140 kB are the limit."""
 
 
+@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
+async def test_the_address_that_is_printed_can_be_opened(host: str) -> None:
+    server = WebServer(host, 0)
+    await server.start()
+    assert server.url.startswith(("http://localhost:", "http://127.0.0.1:"))
+    async with ClientSession() as session, session.get(server.url) as response:
+        assert response.status == 404
+    await server.stop()
+
+
 async def test_the_page_allows_only_its_own_scripts_and_no_frame(page: BrowserPage) -> None:
     async with page.session.get(page.url) as response:
         policy = response.headers["Content-Security-Policy"]
