@@ -26,3 +26,4 @@ async def test_okey_opens_a_lobby_while_no_menu_is_taken(telegram_url: str, tmp_
         assert [call.status for call in offered] == [429], "refused once, and not asked for again"
         assert await control.findings() == []
     assert "Traceback" not in bot.told()
+    assert "network" not in bot.told(), "a flood wait is no fault of the network"

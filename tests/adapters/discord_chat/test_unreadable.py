@@ -9,13 +9,14 @@ from tests.patience import eventually
 UNREADABLE = words_for("tr").plain("chat.unreadable")
 
 
-@pytest.mark.parametrize("field", ["channel", "member", "data"])
+@pytest.mark.parametrize("field", ["channel", "member", "member.user", "data"])
 async def test_a_command_that_cannot_be_read_is_answered(okey: Scene, field: str) -> None:
+    place = await okey.discord.channel(okey.guild, "parlour", voice=True)
     await okey.discord.wait_commands()
     await okey.discord.leave_out(field)
-    interaction = await okey.command(okey.ada)
-    assert (await okey.discord.answer(interaction))["type"] == 4
-    told = await okey.last(okey.ada)
+    interaction = await okey.discord.command(okey.ada, place, "okey")
+    assert (await okey.discord.answered(interaction))["type"] == 4
+    told = (await okey.discord.sees(okey.ada, place))[-1]
     assert (told.text, told.ephemeral) == (UNREADABLE, True)
     assert okey.router.typed == []
 
@@ -30,6 +31,15 @@ async def test_a_press_that_cannot_be_read_is_answered(okey: Scene) -> None:
     await okey.discord.leave_out()
     await okey.press(okey.ada, seen, "Join")
     await eventually(lambda: [press.data for press in okey.router.pressed] == [JOIN.press])
+
+
+async def test_a_voice_channel_without_its_bitrate_is_read(okey: Scene) -> None:
+    """Whoever plays there needs none."""
+    voice = await okey.discord.channel(okey.guild, "parlour", voice=True)
+    await okey.discord.wait_commands()
+    await okey.discord.leave_out("channel.bitrate")
+    await okey.discord.answered(await okey.discord.command(okey.ada, voice, "okey"))
+    await eventually(lambda: [typed.place for typed in okey.router.typed] == [f"dc:{voice}"])
 
 
 async def test_the_chat_of_a_voice_channel_needs_the_right_to_enter_it(okey: Scene) -> None:

@@ -258,7 +258,7 @@ class Discord:
     # Interactions over HTTP
 
     async def leave_out(self, *fields: str) -> None:
-        """Leave these fields out of every interaction from now on."""
+        """Leave these fields out of every interaction from now on: `member`, `channel.bitrate`."""
         await self._ask("leave_out", fields=list(fields))
 
     async def public_key(self) -> str:

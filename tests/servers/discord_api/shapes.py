@@ -1,6 +1,7 @@
 """The world in Discord's JSON."""
 
 from datetime import UTC, datetime
+from functools import reduce
 from typing import Final
 
 from tests.servers.discord_api.world import (
@@ -323,7 +324,10 @@ def interaction_json(world: World, interaction: Interaction, base: str) -> Json:
         }
     if interaction.message is not None:
         shape["message"] = message_json(world, channel.messages[interaction.message], base)
-    return {name: value for name, value in shape.items() if name not in world.left_out}
+    for left_out in world.left_out:
+        *inside, name = left_out.split(".")
+        reduce(dict.__getitem__, inside, shape).pop(name, None)
+    return shape
 
 
 def _owners(interaction: Interaction, guild: Guild | None) -> dict[str, str]:
