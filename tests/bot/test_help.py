@@ -335,7 +335,7 @@ async def test_a_link_that_was_used_leads_to_the_private_chat_of_who_sits_at_the
         house.chat.private_everywhere = False
         ada, can = house.person("Ada"), house.person("Can")
         opened = await house.type(ada, "play", "2")
-        assert "Others press Join; you press ⚙ and Start." in said(opened)
+        assert "Others press Join; you, its host, start the match." in said(opened)
         assert opened.open_private is not None
         refused = await house.type(can, "start", opened.open_private, place=None)
         assert refused.code == "expired_link"

@@ -661,7 +661,7 @@ async def test_partners_choose_a_seat_by_its_button_and_others_just_join(store: 
         assert offers(alone, "join")
         assert not offers(alone, "sit")
         opened = await house.type(house.person("Ece"), "play", "okey-partners", place="mem:garden")
-        assert said(opened) == "The table is open. Others press a free seat; you press ⚙ and Start."
+        assert said(opened) == "The table is open. Others press a free seat; you, its host, start the match."
 
 
 async def test_a_host_whom_the_link_led_away_starts_from_their_private_chat(store: Store) -> None:
