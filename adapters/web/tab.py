@@ -26,7 +26,7 @@ from adapters.web.protocol import (
 from bot.markup import Page, PublicScreen, SeatScreen, Text
 from bot.ports import Person
 
-QUIET_SECONDS: Final = 20.0
+QUIET_SECONDS: Final = 8.0
 """Seconds after which a page that was sent nothing is told that the server is there."""
 
 _numbers: Final = itertools.count()

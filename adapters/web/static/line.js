@@ -2,8 +2,8 @@
 
 const ANSWER_WITHIN = 8000;
 const WELCOME_WITHIN = 20_000;
-/** The server tells something every 20 seconds. Of an end that vanished without a word, only its silence tells. */
-const LONGEST_SILENCE = 45_000;
+/** The server tells something every 8 seconds. Of an end that vanished without a word, only its silence tells. */
+const LONGEST_SILENCE = 18_000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 3000;
 const MOST_TRIES = 3;
