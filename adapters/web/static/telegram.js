@@ -12,9 +12,11 @@ const THEME_COLOURS = {
 };
 /** The page's own colours on a light and on a dark theme: Telegram's may be another than the system's. */
 const OWN = {
-  light: { "--good": "#1d6b35", "--danger": "#9c2a1c" },
-  dark: { "--good": "#7ecb8f", "--danger": "#f0907f" },
+  light: { "--good": "#1d6b35", "--danger": "#9c2a1c", "--words": "#2a2620", "--accent": "#17664a", "--on-accent": "#fff" },
+  dark: { "--good": "#7ecb8f", "--danger": "#f0907f", "--words": "#ece6d8", "--accent": "#63c29b", "--on-accent": "#0c1a14" },
 };
+/** Those that a theme lacks, between its paper and its words. */
+const BETWEEN = { "--card": 6, "--edge": 20, "--quiet": 70 };
 
 // The data after the hash is kept for a reload, and removed from the address that people copy.
 const inHash = location.hash.includes("tgWebAppData=");
@@ -78,14 +80,13 @@ function receive(type, data) {
 
 /** @param {Data} theme */
 function paint(theme) {
-  for (const [name, variable] of Object.entries(THEME_COLOURS)) {
-    if (isColour(theme[name])) root.style.setProperty(variable, theme[name]);
-  }
   if (!isColour(theme.bg_color)) return;
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(theme.bg_color.slice(at, at + 2), 16));
   const scheme = 0.3 * red + 0.59 * green + 0.11 * blue < 128 ? "dark" : "light";
   root.style.setProperty("color-scheme", scheme);
-  for (const [variable, colour] of Object.entries(OWN[scheme])) root.style.setProperty(variable, colour);
+  const mixed = Object.entries(BETWEEN).map(([variable, percent]) => [variable, `color-mix(in srgb, var(--words) ${percent}%, var(--paper))`]);
+  const told = Object.entries(THEME_COLOURS).flatMap(([name, variable]) => (isColour(theme[name]) ? [[variable, theme[name]]] : []));
+  for (const [variable, colour] of [...Object.entries(OWN[scheme]), ...mixed, ...told]) root.style.setProperty(variable, colour);
 }
 
 /** @param {string | undefined} text */
