@@ -918,11 +918,15 @@ async def test_a_note_covers_no_player_no_pile_and_no_drawn_tile(
     await button(page, "Menu").tap()
     await button(page, "Help").tap()
     await expect(page.locator(".note.urgent")).to_be_visible()
-    for width, height in SIZES:
-        await page.set_viewport_size({"width": width, "height": height})
-        await page.evaluate("module().then(all => all.render())")
-        others = ".seat:not(.me), .pile, .stock, .bay, .slot"
-        assert await page.evaluate(COVERED, [".note", others]) == []
+    for lines in ("urgent", "long"):
+        if lines == "long":
+            await page.locator("[data-do=unnote]").tap()
+            await page.locator("[data-do=indicator]").tap()
+        for width, height in SIZES:
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.evaluate("module().then(all => all.render())")
+            others = ".seat:not(.me), .pile, .stock, .indicator, .bay, .slot, [data-do=menu]"
+            assert await page.evaluate(COVERED, [".note", others]) == []
 
 
 async def test_a_table_that_is_closed_leads_back_to_the_first_page(

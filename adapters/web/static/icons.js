@@ -5,6 +5,7 @@ import { h } from "./html.js";
 /** Lines of 2 on a square of 24. */
 const PATHS = /** @type {const} */ ({
   back: "M15 4 7 12l8 8",
+  close: "M6 6l12 12M18 6 6 18",
   forward: "M9 4l8 8-8 8",
   menu: "M4 6h16M4 12h16M4 18h16",
   sound: "M4 9v6h4l5 4V5L8 9zM16 9q2.5 3 0 6M18.5 6q5 6 0 12",

@@ -187,7 +187,7 @@ function noteViews() {
 
 /** @param {{id: number, html: string, urgent: boolean}} note */
 function noteView({ id, html, urgent }) {
-  return h("div", { key: id, class: `note${urgent ? " urgent" : ""}` }, h("p", { html }), button("unnote", say("page.close"), "plain", { "data-note": id }));
+  return h("div", { key: id, class: `note${urgent ? " urgent" : ""}` }, h("p", { html }), button("unnote", icon("close"), "plain", { "aria-label": say("page.close"), "data-note": id }));
 }
 
 /** Show the turn in the title and the icon. */
