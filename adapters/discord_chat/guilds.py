@@ -38,8 +38,9 @@ _MOST_MANAGERS: Final = 5000
 _ARCHIVED_AFTER: Final = 1440
 """Minutes without a message after which Discord archives a thread."""
 
-CALENDAR_PAUSE: Final = 30.0
-"""Seconds between two tries to change a calendar while Discord fails: nobody waits for it."""
+CALENDAR_PAUSES: Final = 30.0, 900.0
+"""Least and most seconds between two tries to change a calendar while Discord fails; each pause is twice the
+one before. Nobody waits for it."""
 
 FINISHED_EVENT: Final = 180000
 INVALID: Final = 50035
@@ -266,12 +267,21 @@ class ScheduledEvents(Guilds):
     with the actual one, and only the difference is applied.
     """
 
+    def __init__(self, client: discord.Client, shared: SharedStatePort) -> None:
+        super().__init__(client, shared)
+        self._pauses: dict[str, float] = {}
+        """The last pause of each place whose calendar fails."""
+
     async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
         """Set a scheduled event, whose number is the reference."""
         try:
-            return await self._set_scheduled_event(place, event, known)
+            number = await self._set_scheduled_event(place, event, known)
         except RetryAfter as later:
-            raise RetryAfter(max(later.seconds, CALENDAR_PAUSE)) from None
+            least, most = CALENDAR_PAUSES
+            self._pauses[place] = min(max(least, 2 * self._pauses.get(place, 0.0)), most)
+            raise RetryAfter(max(later.seconds, self._pauses[place])) from None
+        self._pauses.pop(place, None)
+        return number
 
     async def _set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
         guild = await self._guild(place)

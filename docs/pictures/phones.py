@@ -28,7 +28,14 @@ from bot.store import open_store
 from tests.bot.rounds import finish_round
 from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot
-from tests.servers.discord_api.client import Discord, Seen, discord_process, fresh_discord, until
+from tests.servers.discord_api.client import (
+    UNHURRIED,
+    Discord,
+    Seen,
+    discord_process,
+    fresh_discord,
+    until,
+)
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown, telegram, telegram_process
 from tests.slash import slash
 
@@ -340,7 +347,7 @@ async def _end_round(folder: Path, place: str) -> None:
 async def play(languages: Iterable[str]) -> Screens:
     """Play an evening in each chat and language, and return all screens."""
     screens: Screens = {}
-    with telegram_process() as url, discord_process() as address:
+    with telegram_process() as url, discord_process(*UNHURRIED) as address:
         for language in languages:
             async with telegram(url) as control:
                 screens |= await _whole("telegram", control.findings, partial(on_telegram, control, language))

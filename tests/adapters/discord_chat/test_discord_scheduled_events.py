@@ -109,9 +109,15 @@ async def test_a_missing_right_is_told(there: Scene) -> None:
     assert await there.chat.set_scheduled_event(there.place, NIGHT, "")
 
 
-async def test_while_the_calendar_fails_the_pauses_are_long(there: Scene) -> None:
+async def test_while_the_calendar_fails_the_pauses_grow(there: Scene) -> None:
     """Nobody waits for it, and Discord is not asked sixteen times in half a minute."""
-    await there.discord.fail(6, 500, path="/scheduled-events")
-    with pytest.raises(RetryAfter) as later:
-        await there.chat.set_scheduled_event(there.place, NIGHT, "")
-    assert later.value.seconds == 30.0
+
+    async def pause() -> float:
+        await there.discord.fail(3, 500, path="/scheduled-events")
+        with pytest.raises(RetryAfter) as later:
+            await there.chat.set_scheduled_event(there.place, NIGHT, "")
+        return later.value.seconds
+
+    assert [await pause() for _ in range(7)] == [30.0, 60.0, 120.0, 240.0, 480.0, 900.0, 900.0]
+    assert await there.chat.set_scheduled_event(there.place, NIGHT, "")
+    assert await pause() == 30.0
