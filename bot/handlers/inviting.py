@@ -34,6 +34,7 @@ async def _join(context: RequestContext) -> Answer:
     stored = await _table_to_join(context, settings)
     await services.permissions.admission.sit(context.by.key, stored, context.here)
     number = (await services.numbers.give(context.here, stored.value.id)).number
+    await services.communities.note_whole(context.here, settings.whole)
     come = partial(_come, context, settings, number)
     stored = await services.repository.change(stored.value.id, context.action, come)
     if stored.value.seat_of(context.by.key) is None:
@@ -50,6 +51,7 @@ async def watch_here(context: RequestContext) -> Answer:
     await services.permissions.admission.take_part(context.by.key, *stored.value.places, context.here)
     number = (await services.numbers.give(context.here, stored.value.id)).number
     language = language_at(settings, context.words)
+    await services.communities.note_whole(context.here, settings.whole)
 
     def act(now: StoredTable) -> Change | None:
         table = places.add_place(now.value, context.here, language, number)

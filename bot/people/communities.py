@@ -110,7 +110,14 @@ class Communities:
     async def whole(self, place: str) -> str:
         """Return the key of a place's community. Raises RetryAfter."""
         chat = self.people.chat_of(place)
-        return channel_of(place) if chat is None else await chat.community(place)
+        if chat is not None:
+            return await chat.community(place)
+        return await self._store.load_community(place) or channel_of(place)
+
+    async def note_whole(self, place: str, whole: str) -> None:
+        """Note the community of a place that gets a table, for processes to which its chat can't tell it."""
+        if whole != channel_of(place):
+            await self._store.note_community(place, whole)
 
     async def around(self, place: str) -> PlaceSettings:
         """Return all settings that apply to a place: the newest, in one round trip. Permissions depend on

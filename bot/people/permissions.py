@@ -97,8 +97,10 @@ class Admission:
     async def in_communities(self, change: Change) -> Change:
         """Return the change that brings a table to new places, with the communities of all its places, where
         it is found from then on."""
-        wholes = [await self.communities.whole(place) for place in change.table.places]
-        return replace(change, communities=tuple(dict.fromkeys(wholes)))
+        wholes = {place: await self.communities.whole(place) for place in change.table.places}
+        for place, whole in wholes.items():
+            await self.communities.note_whole(place, whole)
+        return replace(change, communities=tuple(dict.fromkeys(wholes.values())))
 
     async def tables(self, place: str) -> list[StoredTable]:
         """Return the open tables in a place's community, the newest last."""

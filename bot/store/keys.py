@@ -104,6 +104,8 @@ link_of: Final = _of("link")
 """The other account of a person; valid if its own link leads back."""
 settings_by: Final = _of("set")
 """Set of the places for which a person may have set something."""
+community_of: Final = _of("whole")
+"""The community of a place."""
 subscribers_at: Final = _of("bell")
 """Hash from a person who wants to be told of new tables at a place to their language."""
 subscriptions_of: Final = _of("bells")

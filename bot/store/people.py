@@ -94,6 +94,15 @@ class People:
         """Note that a table may stand in a community; hints that are too old are dropped."""
         await note(self._server, [community_hint(table, community, self._server.clock())])
 
+    async def note_community(self, place: str, community: str) -> None:
+        """Note to which community a place belongs."""
+        await self._server.call("SET", keys.community_of(place), community, "EX", HINT_SECONDS)
+
+    async def load_community(self, place: str) -> str | None:
+        """Return the community of a place that had a table lately; None: none was noted."""
+        held: bytes | None = await self._server.call("GET", keys.community_of(place))
+        return None if held is None else held.decode()
+
     async def tables_in(self, community: str) -> dict[TableId, float]:
         """Return tables that may stand in a community, and the moment of each hint: seconds since the
         epoch."""

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
+from bot.ids import TableId
 from bot.people import subscriptions
 from bot.ports import CommunityRole
 from bot.store import Store
@@ -67,6 +68,27 @@ async def test_a_role_is_mentioned_once_a_lobby_instead_of_private_messages(
         assert plain(text, ENGLISH).endswith("is looking for players.")
         assert not house.chat.letters
         assert not house.chat.lines
+
+
+async def test_a_process_without_the_chat_knows_whose_place_it_is(store: Store, until: Until) -> None:
+    """Else a clock that it keeps would call subscribers, and count the match for the channel alone."""
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.callable, house.chat.communities = [PLAYERS], {PLACE: "mem:server"}
+        await name_role(house)
+        table = await house.open(ada)
+        async with open_house(store) as other:
+            del other.app.chats["mem"]
+            await store.subscriptions.add(can.key, PLACE, "en")
+
+            async def called() -> bool:
+                stored = await house.app.repository.load(TableId(table))
+                return stored is not None and stored.value.calls.has_called
+
+            await until(called)
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        assert (stored.value.calls.called, stored.value.calls.roles) == ((), {PLACE: PLAYERS.key})
 
 
 async def test_a_role_is_mentioned_at_most_every_half_hour(
