@@ -541,6 +541,18 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
     await expect(watching.locator(".own.watching")).to_be_visible()
 
 
+async def test_who_plays_in_discord_shares_their_result(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    channel, (ada, can) = await in_channel(doors, "Ada", "Can")
+    await begun(doors, f"dc:{channel}", ada, can)
+    await phone.route_web_socket("**/socket", won)
+    page, app = await activity(doors, phone, ada, channel)
+    await app.locator("#result").get_by_role("button", name="Share the result").tap()
+    (sent,) = await heard(page, "SHARE_LINK")
+    assert sent["args"] == {"message": "Okey: place 1 of 2. Points: 20"}  # and no table: it is over
+
+
 async def test_play_now_beside_somebody_s_match_offers_another_table(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:

@@ -700,6 +700,21 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
     await expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
+async def test_who_was_at_a_table_before_the_line_broke_is_forgotten_once_it_is_back(
+    phone: BrowserContext, served: Served
+) -> None:
+    """A new line is told only of tables where somebody is."""
+    ada, ece = await playing(phone, served), await come_in(phone, served, "Ece")
+    await expect(ece.locator(".card .here")).to_have_text("Ada")
+    await served.stop()
+    await ada.close()
+    await expect(ece.get_by_text("The connection was lost.")).to_be_visible()
+    await expect(ece.locator(".card .here")).to_have_count(1)  # it may be a moment only
+    await served.start_again()
+    await expect(ece.get_by_text("The connection was lost.")).to_have_count(0)
+    await expect(ece.locator(".card .here")).to_have_count(0)
+
+
 async def test_what_is_tapped_without_a_connection_is_done_once_there_is_one(
     phone: BrowserContext, served: Served
 ) -> None:

@@ -44,8 +44,7 @@ async def test_a_round_is_played_to_its_end_though_one_of_three_has_a_slow_line_
     await near.keyboard.press("Escape")
     table = await near.evaluate("module().then(({ state }) => state.selected)")
     for page, at in ((desktop, 0), (far, -1)):  # who is far away may not know yet who has sat down
-        await page.locator(f"[data-table='{table}']").tap()
-        await page.get_by_role("button", name="Sit here").nth(at).tap()
+        await page.locator(f".spot[data-table='{table}']").nth(at).tap()
         await expect(page.locator(".chair.mine")).to_be_visible()
         await page.keyboard.press("Escape")
     await near.locator("[data-kind=start]").tap()
