@@ -541,9 +541,7 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
     await expect(watching.locator(".own.watching")).to_be_visible()
 
 
-async def test_who_plays_in_discord_shares_their_result(
-    doors: PlatformDoors, phone: BrowserContext
-) -> None:
+async def test_who_plays_in_discord_shares_their_result(doors: PlatformDoors, phone: BrowserContext) -> None:
     channel, (ada, can) = await in_channel(doors, "Ada", "Can")
     await begun(doors, f"dc:{channel}", ada, can)
     await phone.route_web_socket("**/socket", won)
@@ -575,6 +573,31 @@ async def test_an_activity_opens_a_table_in_the_channel_where_it_was_launched(
     stored = await doors.house.app.repository.load(TableId(table))
     assert stored is not None
     assert [seat.person for seat in stored.value.seats if seat.person] == [ada.key]
+
+
+GROUP_MESSAGE = 4242
+"""A message of a few people on Discord: no bot can read it, write there, or ask who is in it."""
+
+
+async def test_in_a_group_message_one_sits_down_by_an_invitation_and_opens_nothing(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    channel, (ada, eve) = await in_channel(doors, "Ada", "Eve")
+    await doors.house.type(ada, "play", "2", place=f"dc:{channel}")
+    (table,) = await doors.house.store.tables_at(f"dc:{channel}")
+    stored = await doors.house.app.repository.load(TableId(table))
+    assert stored is not None
+    code = await Invitations(doors.house.app.repository, Codes(doors.house.store)).give(stored)
+    chat = doors.house.app.chats["dc"]
+    assert isinstance(chat, MemoryChat)
+    chat.readers.discard((eve.key, f"dc:{channel}"))
+    _, app = await activity(doors, phone, eve, GROUP_MESSAGE)
+    await expect(app.get_by_text("You aren’t at a table.")).to_be_visible()
+    await expect(app.locator("[data-do=now], [data-do=friends], .card")).to_have_count(0)
+    await app.get_by_label("Code of a table").fill(code)
+    await app.get_by_role("button", name="Watch", exact=True).tap()
+    await app.get_by_role("button", name="Sit here").first.tap()
+    await expect(app.locator(".chair.mine")).to_contain_text("Eve")
 
 
 async def test_an_activity_stays_one_when_it_reloads_after_its_first_page(

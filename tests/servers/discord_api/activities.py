@@ -16,16 +16,14 @@ async def instance(request: Request) -> tuple[int, Any]:
     if id not in world.activities:
         raise Refusal(404, 10104, "Unknown Activity Instance")
     channel, users = world.activities[id]
+    known = world.channels.get(channel)
+    kind = "pc" if known is None or known.guild is None else "gc"
+    guild = {} if known is None or kind == "pc" else {"guild_id": str(known.guild)}
     return 200, {
         "application_id": request.parts["application"],
         "instance_id": id,
         "launch_id": "1",
-        "location": {
-            "id": f"gc-{channel}",
-            "kind": "gc",
-            "channel_id": str(channel),
-            "guild_id": str(world.channels[channel].guild),
-        },
+        "location": {"id": f"{kind}-{channel}", "kind": kind, "channel_id": str(channel), **guild},
         "users": [str(user) for user in users],
     }
 

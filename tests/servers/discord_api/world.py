@@ -227,7 +227,8 @@ class World:
     # People and places
 
     def launched(self, channel: int, user: int) -> str:
-        """The activity of a channel, which a person joins. All people there share one."""
+        """The activity of a channel, which a person joins. All people there share one. An unknown channel is
+        a message of a few people, in which no bot is."""
         for id, (where, users) in self.activities.items():
             if where == channel:
                 users.add(user)
