@@ -5,7 +5,6 @@ pointed out and the last on its shelf has a bay of its own at the shelf's end.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import chain
 from operator import gt
 from typing import Final
@@ -205,10 +204,10 @@ def _place(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float]
     return placed
 
 
-@lru_cache(maxsize=32)
+@sprites.draw_once
 def _empty_shelves(measures: _Measures) -> Sequence[Image.Image]:
     """Return the shelves without tiles, from top to bottom, with the wood round them. They are shared, so do
-    not change them. Drawn anew each time they would make a picture take 27 times as long."""
+    not change them."""
     brush = Brush(theme.WIDTH, measures.height, theme.FELT)
     brush.block((0, _STRIP, theme.WIDTH, measures.height), theme.WOOD, 16)
     brush.block((8, _STRIP + 3, theme.WIDTH - 8, _STRIP + 7), theme.WOOD_LIGHT, 2)

@@ -1,15 +1,15 @@
 """Sprites: tiles, plates and signs as palette indices (mode L), each drawn once and kept.
 
 A tile is an ivory block with a large number and the mark of its colour below. A sprite fills its whole box,
-including its ground, so that placing it is a plain copy. Drawn anew each time, tiles alone would make a
-picture take 13 times as long, the empty table 32 times, plates 5 times, the stock twice, signs half as long
-again.
+including its ground, so that placing it is a plain copy. Drawn anew each time, empty shelves would make a
+picture take 46 times as long, the empty table 20 times, tiles 17 times, plates 3 times, the stock 1.7 times
+and signs 1.1 times.
 """
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial, wraps
 from io import BytesIO
-from typing import Final, Literal
+from typing import Final, Literal, ParamSpec, TypeVar
 
 from PIL import Image
 
@@ -35,12 +35,27 @@ _EMOJI: Final = 128
 _CROWN: Final = 36
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@lru_cache(maxsize=1024)
+def _keep(draw: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
+    """Return what a function has drawn of this, all of them together in one cache: most of it are tiles."""
+    return draw(*given, **named)
+
+
+def draw_once(draw: Callable[P, R]) -> Callable[P, R]:
+    """Have a function draw each thing once, and return the identical one from then on."""
+    return wraps(draw)(partial(_keep, draw))
+
+
 def tile_height(width: int) -> int:
     """Return the height of a standing tile, with its shadow."""
     return round(width * theme.TILE_RATIO)
 
 
-@lru_cache(maxsize=1024)
+@draw_once
 def tile(face: TileFace, width: int, ground: Rgb, letters: bool) -> Image.Image:
     """Return a tile on a shelf, on the felt or on a plate."""
     height = tile_height(width)
@@ -50,7 +65,7 @@ def tile(face: TileFace, width: int, ground: Rgb, letters: bool) -> Image.Image:
     return brush.finish()
 
 
-@lru_cache(maxsize=16)
+@draw_once
 def stock(width: int, layers: int) -> Image.Image:
     """Tiles face down on the felt, one on the other. The topmost has its face at the sprite's top."""
     step = round(width * 0.1)
@@ -62,7 +77,6 @@ def stock(width: int, layers: int) -> Image.Image:
     return brush.finish()
 
 
-@lru_cache(maxsize=16)
 def slot(width: int) -> Image.Image:
     """Return the empty spot of a discard pile on the felt."""
     height = tile_height(width)
@@ -72,7 +86,7 @@ def slot(width: int) -> Image.Image:
     return brush.finish()
 
 
-@lru_cache(maxsize=64)
+@draw_once
 def sign(mark: marks.MarkDrawing, size: int, ground: Rgb, ink: Rgb, towards: Towards = "down") -> Image.Image:
     """Return one of the marks in a square box. Marks that point can be turned."""
     brush = Brush(size, size, ground)
@@ -82,7 +96,7 @@ def sign(mark: marks.MarkDrawing, size: int, ground: Rgb, ink: Rgb, towards: Tow
     return image if turn is None else image.transpose(turn)
 
 
-@lru_cache(maxsize=16)
+@draw_once
 def robot(size: int, ground: Rgb, ink: Rgb) -> Image.Image:
     """Return the sign of a computer player."""
     brush = Brush(size, size, ground)
@@ -90,7 +104,7 @@ def robot(size: int, ground: Rgb, ink: Rgb) -> Image.Image:
     return brush.finish()
 
 
-@lru_cache(maxsize=64)
+@draw_once
 def plate(width: int, height: int, fill: Rgb, frame: Rgb) -> Image.Image:
     """Return a plate on the felt, with a frame."""
     brush = Brush(width, height, theme.FELT)
@@ -99,7 +113,7 @@ def plate(width: int, height: int, fill: Rgb, frame: Rgb) -> Image.Image:
     return brush.finish()
 
 
-@lru_cache(maxsize=16)
+@draw_once
 def felt(height: int) -> Image.Image:
     """Return an empty table."""
     brush = Brush(theme.WIDTH, height, theme.WOOD)

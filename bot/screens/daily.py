@@ -42,15 +42,15 @@ class DailyFacts:
 
 
 @lru_cache(maxsize=16)
+def _solve(day: int) -> tuple[Puzzle, Solution]:
+    """Return the puzzle of a day with its solution, cached: a page takes 0.2 ms, these up to 30 ms."""
+    puzzle = puzzle_of(day)
+    return puzzle, solution_of(puzzle)
+
+
 def daily_puzzle(day: int) -> Puzzle:
-    """Return the puzzle of a day, cached. The first call for a day may take some seconds: not on the event
-    loop."""
-    return puzzle_of(day)
-
-
-@lru_cache(maxsize=16)
-def _solution(day: int) -> Solution:
-    return solution_of(daily_puzzle(day))
+    """Return the puzzle of a day. The first call for a day may take some seconds: not on the event loop."""
+    return _solve(day)[0]
 
 
 def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
@@ -70,7 +70,7 @@ def _explain(puzzle: Puzzle, facts: DailyFacts, words: Words) -> list[Text]:
     chosen = puzzle.choices[record.choice]
     right = chosen == puzzle.best
     lines.append(words.say("daily.right" if right else "daily.wrong", answer=_say(chosen, puzzle, words)))
-    lines += _why(puzzle, _solution(facts.day), chosen, words)
+    lines += _why(puzzle, _solve(facts.day)[1], chosen, words)
     streak = record.streak_on(facts.today)
     lines.append(words.say("daily.streak", n=streak, longest=record.longest))
     lines.append(words.say("daily.solved", solved=record.solved, answered=record.answered))

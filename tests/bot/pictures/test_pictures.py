@@ -108,7 +108,7 @@ def test_another_process_draws_the_same_bytes() -> None:
 
 def test_many_threads_draw_what_one_draws() -> None:
     alone = [draw(picture) for picture in PICTURES]
-    sprites.tile.cache_clear()
+    sprites._keep.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(draw, PICTURES * 16)) == alone * 16
 
