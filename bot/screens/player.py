@@ -171,12 +171,10 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
 
 
 def _round_lines(outcome: Outcome, facts: RackFacts, words: Words) -> list[Text]:
-    """Return how the round ended: to its winner in their own person, with how they won where that is
-    special."""
-    ended = outcome_text(outcome, facts.table, words)
-    if outcome.winner != facts.seat:
-        return [ended]
-    return [words.say("rack.finished"), *([ended] if outcome.how else [])]
+    """Return how the round ended: to its winner in their own person; their picture says how."""
+    if outcome.winner == facts.seat:
+        return [words.say("rack.finished")]
+    return [outcome_text(outcome, facts.table, words)]
 
 
 def _scores(table: TableFacts, view: SeatView, words: Words) -> Text:
@@ -210,21 +208,22 @@ def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
 def _picture(
     facts: RackFacts, view: SeatView, words: Words, mode: Mode
 ) -> RackPicture | ResultPicture | None:
-    """Return the rack, or how the round ended where all its tiles lie on the table."""
+    """Return the rack, to whoever finished the round their melds and everybody's points."""
     if not facts.dealt_in:
         return None
-    if (outcome := _end_of_empty_rack(facts, view)) is not None:
+    if (outcome := _own_finish(facts, view)) is not None:
         return result_picture(outcome, facts.table, view.public, words)
     return rack_picture(facts, view, words, mode, screens_of(facts.table.rules).pointed(facts, view, mode))
 
 
-def _end_of_empty_rack(facts: RackFacts, view: SeatView) -> Outcome | None:
-    """Return how the round ended if the player has no tile left."""
-    return None if any(tile is not None for shelf in facts.shelves for tile in shelf) else view.public.outcome
+def _own_finish(facts: RackFacts, view: SeatView) -> Outcome | None:
+    """Return how the round ended if the player finished it."""
+    outcome = view.public.outcome
+    return outcome if outcome is not None and outcome.winner == facts.seat else None
 
 
 def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
-    if (outcome := _end_of_empty_rack(facts, view)) is not None:
+    if (outcome := _own_finish(facts, view)) is not None:
         return result_alt(outcome, facts.table, view.public, words)
     shelves = [
         words.plain("alt.shelf", number=number, tiles=tile_names(shelf, view.public.okey, words))

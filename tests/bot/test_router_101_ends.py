@@ -45,7 +45,7 @@ async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -
     assert scores_in_alt(await house.look(table)) == ["Ada: −101 (−101)", "Can: 202 (+202)"]
 
 
-async def test_whoever_laid_all_their_tiles_is_shown_the_result_in_place_of_an_empty_rack(
+async def test_whoever_finished_is_shown_the_result_in_place_of_an_empty_rack(
     house: House,
 ) -> None:
     table = await laid_out(house, ADA, CAN, rack="R7", others="R2 R4", melds="B1 B2 B3", opened={0: "melds"})
