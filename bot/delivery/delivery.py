@@ -31,9 +31,7 @@ from bot.delivery.views import Viewing
 from bot.errors import Refused
 from bot.ids import TableId, read_key
 from bot.markup import Page, PublicScreen, SeatScreen
-from bot.ports import (
-    RetryAfter,
-)
+from bot.ports import RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.store import Mark, Note, StoreUnavailable
 
@@ -141,14 +139,8 @@ class Delivery(SharedState):
         if chat is None:
             return
         limits = chat.opening_limits(person) + chat.private_limits(person)
-
-        async def attempt() -> bool:
-            async with self._shared.queue.turn(lambda: limits, lambda: Rank.NEWS):
-                with suppress(*FOR_GOOD):
-                    await chat.send_direct(person, page, once)
-            return True
-
-        self._shared.tasks.run(f"tell {person} {once}", attempt)
+        send = partial(chat.send_direct, person, page, once)
+        self._shared.tasks.run(f"tell {person} {once}", partial(self._call, send, limits, Rank.NEWS))
 
     def post(self, place: str, screen: PublicScreen) -> None:
         """Post a screen in a place that is never updated, when its turn comes. Where the place refuses it, it
@@ -156,15 +148,8 @@ class Delivery(SharedState):
         chat = self._people.chat_of(place)
         if chat is None:
             return
-        limits = chat.public_limits(place)
-
-        async def attempt() -> bool:
-            async with self._shared.queue.turn(lambda: limits, lambda: Rank.NEWS):
-                with suppress(*FOR_GOOD):
-                    await chat.show_table(place, screen, None, anew=True)
-            return True
-
-        self._shared.tasks.run(f"post in {place} {id(screen)}", attempt)
+        limits, show = chat.public_limits(place), partial(chat.show_table, place, screen, None, anew=True)
+        self._shared.tasks.run(f"post in {place} {id(screen)}", partial(self._call, show, limits, Rank.NEWS))
 
     async def note_left_place(self, table: TableId, place: str) -> None:
         """Note that a table is no longer shown in a place: its last message there says so."""
@@ -183,10 +168,17 @@ class Delivery(SharedState):
         chat, shown = self._people.chat_of(person), (await self._store.load_notes(table)).get(person)
         if chat is None or shown is None or not shown.text:
             return
-        limits = chat.private_limits(person)
-        async with self._shared.queue.turn(lambda: limits, lambda: Rank.RACK):
-            with suppress(RetryAfter, *FOR_GOOD):
-                await chat.remove_rack(person, shown.text)
+        with suppress(RetryAfter):
+            remove = partial(chat.remove_rack, person, shown.text)
+            await self._call(remove, chat.private_limits(person), Rank.RACK)
+
+    async def _call(
+        self, call: Callable[[], Awaitable[object]], limits: tuple[RateLimit, ...], rank: Rank
+    ) -> None:
+        """Make a call of a chat when its turn has come. One that is refused for good is lost."""
+        async with self._shared.queue.turn(lambda: limits, lambda: rank):
+            with suppress(*FOR_GOOD):
+                await call()
 
     async def show_again(self, table: TableId, person: str) -> None:
         """Have a person shown their rack again, though it is worth no more than what they see: they have
