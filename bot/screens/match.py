@@ -75,7 +75,7 @@ def _rounds(facts: TableFacts, words: Words) -> Iterator[Text]:
             if change
         ]
         told = words.say("match.round", round=number, what=_how(result, facts, words))
-        yield told + ((": ", *join(changes, " · ")) if changes else ())
+        yield join([told, *changes], " · ")
 
 
 def _how(result: RoundResult, facts: TableFacts, words: Words) -> Text:
@@ -121,5 +121,4 @@ def _picture(facts: TableFacts, words: Words) -> StandingsPicture:
         for place, number in _in_order(facts)
     )
     rounds = words.plain("match.rounds_played", n=len(facts.standing.results))
-    title = words.plain("match.picture", n=len(facts.standing.winners))
-    return StandingsPicture(headline=winners, title=title, subtitle=rounds, rows=rows)
+    return StandingsPicture(headline=winners, title=rounds, subtitle="", rows=rows)

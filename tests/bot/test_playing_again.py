@@ -125,16 +125,16 @@ async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Sto
         places = ["1. Ada: 16 (−4)", "2. Can: 18 (−2)", f"3. {names[2]}: 14 (−6)"]
         assert [line.replace("\u00a0", " ") for line in screen.alt.splitlines()] == [first, *places]
         assert lines == [
-            f"Round 1: Can finished in one colour: Ada −4 · {names[2]} −4",
+            f"Round 1: Can finished in one colour · Ada −4 · {names[2]} −4",
             "Round 2: nobody finished",
-            f"Round 3: Ada finished: Can −2 · {names[2]} −2",
+            f"Round 3: Ada finished · Can −2 · {names[2]} −2",
             "⭐ Best moment: Can finished in one colour",
         ]
         assert isinstance(screen.picture, StandingsPicture)
-        assert (screen.picture.headline, [row.first for row in screen.picture.rows]) == (
-            "Ada",
-            [True, False, False],
+        assert (screen.picture.headline, screen.picture.title) == ("Ada", "3 rounds"), (
+            "words say what she won"
         )
+        assert [row.first for row in screen.picture.rows] == [True, False, False]
         for language in LANGUAGES:
             words = words_for(language)
             screen = public_screen(table_facts(await over.table(), None), words)
