@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import chats
+from aiohttp import ClientResponseError
 from playwright.sync_api import sync_playwright
 
 from bot.i18n import LANGUAGES
@@ -208,9 +209,14 @@ async def on_discord(discord: Discord, language: str) -> Screens:
         async def read(direct: bool) -> list[Seen]:
             return await discord.direct(ada) if direct else await discord.sees(ada, channel)
 
-        async def show(moment: str, *, direct: bool = False, alert: bool = False) -> None:
+        async def draw(direct: bool) -> tuple[list[Seen], list[str]] | None:
             shown = (await read(direct))[-2:]
-            drawn = [await _in_discord(discord, each, language) for each in shown]
+            with suppress(ClientResponseError):  # one of them has gone meanwhile, with its picture
+                return shown, [await _in_discord(discord, each, language) for each in shown]
+            return None
+
+        async def show(moment: str, *, direct: bool = False, alert: bool = False) -> None:
+            shown, drawn = await until(partial(draw, direct))
             said = _announced(shown[-1].raw["content"], language) if alert and shown else ""
             phones.show(moment, "@ Okey" if direct else "# okey", drawn, said)
 
