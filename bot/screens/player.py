@@ -192,16 +192,17 @@ def _is_out(facts: RackFacts) -> bool:
 
 def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     """Return the last moves, for a player who waits; without what is told above: the move that the clock made
-    for them, and that the computer has their seat."""
-    if facts.table.stage != "playing" or view.public.turn == facts.seat:
+    for them, and that the computer has their seat, or that of whoever is on turn."""
+    table, turn = facts.table, view.public.turn
+    if table.stage != "playing" or turn == facts.seat:
         return []
-    table = facts.table
-    above = _OVERDUE if overdue_lines(facts, words) else ()
-    if _is_kept(facts):
-        above = (*above, "replaced")
+    above = {(facts.seat, kind) for kind in _OVERDUE} if overdue_lines(facts, words) else set()
+    above |= {
+        (seat, "replaced") for seat in (facts.seat, turn) if seat is not None and table.seats[seat].stand_in
+    }
     if above:
-        told = [each for each in table.news.recent if each.seat != facts.seat or each.kind not in above]
-        table = structs.replace(table, news=structs.replace(table.news, recent=tuple(told)))
+        told = tuple(each for each in table.news.recent if (each.seat, each.kind) not in above)
+        table = structs.replace(table, news=structs.replace(table.news, recent=told))
     return happenings(table, words)
 
 

@@ -219,6 +219,17 @@ async def test_who_left_a_match_is_told_once_that_the_computer_plays(store: Stor
         assert f"A computer player plays for {away.name}" in read(await house.look(table))
 
 
+async def test_who_waits_for_somebody_who_left_is_told_once_that_the_computer_plays(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begin(house, ada, can, words="2")
+        away = await house.on_turn(table, ada, can)
+        await house.type(away, "leave")
+        told = read(await house.rack(can if away == ada else ada, table))
+        assert told.lower().count("computer") == 1
+        assert told.startswith(f"⏳ 🤖 The computer plays for {away.name}")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_example_of_single_rules_changes_the_usual_game(language: str) -> None:
     """Rounds, for one, have no effect there: what people copy would be passed over in silence."""
