@@ -65,6 +65,7 @@ def judged(evidence: Evidence) -> Verdict:
         *_private_in_public(evidence),
     ]
     new = [sent for sent in evidence.sent if sent.new]
+    public = [sent for sent in evidence.sent if sent.to == evidence.place]
     figures: dict[str, object] = {
         "moves": evidence.history[-1].table.moment if evidence.history else 0,
         "turns of people": len(turns),
@@ -77,6 +78,9 @@ def judged(evidence: Evidence) -> Verdict:
         "calls to who did not ask": len(strange),
         "edits": len(evidence.sent) - len(new),
         "presses": len(evidence.pressed),
+        "calls a turn, in public": round(len(public) / max(len(turns), 1), 2),
+        "calls a turn, in private": round((len(evidence.sent) - len(public)) / max(len(turns), 1), 2),
+        "presses a turn": round(len(evidence.pressed) / max(len(turns), 1), 2),
         "doubles of lost answers": _doubles(evidence),
         **{f"trouble: {kind}": count for kind, count in sorted(_kinds(evidence).items())},
     }

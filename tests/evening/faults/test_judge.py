@@ -103,5 +103,14 @@ def test_calls_to_who_does_not_play_are_found() -> None:
     assert verdict.figures["calls to who did not ask"] == 2
 
 
+def test_calls_are_counted_by_the_turn() -> None:
+    table = Sent(TURN, PLACE, True, 3, "Your turn", ())
+    figures = judged(
+        evening(rack(1), rack(3, new=False), table, pressed=[Pressed(TURN, "tg:1", "draw")])
+    ).figures
+    assert figures["presses a turn"] == 1.0
+    assert [figures[f"calls a turn, in {where}"] for where in ("public", "private")] == [1.0, 2.0]
+
+
 def test_a_match_that_does_not_end_is_stuck() -> None:
     assert "stuck" in found(replace(evening(rack(1)), commits=[Commit(TURN, begun())]))
