@@ -173,7 +173,8 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
 def _round_lines(outcome: Outcome, facts: RackFacts, words: Words) -> list[Text]:
     """Return how the round ended: to its winner in their own person; their picture says how."""
     if outcome.winner == facts.seat:
-        return [words.say("rack.finished")]
+        kept = facts.table.seats[facts.seat].stand_in
+        return [words.say("rack.finished_for_you" if kept else "rack.finished")]
     return [outcome_text(outcome, facts.table, words)]
 
 

@@ -206,6 +206,10 @@ async def test_the_end_of_a_round_is_told_in_each_player_s_own_person(store: Sto
             own = told(0, dataclasses.replace(won, how=how))
             assert own[0] == "🏁 You finished: the round is yours!"
             assert not any("Ada" in line for line in own), "the picture tells how, and the points"
+        await house.type(ada, "leave")
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert told(0, won)[0] == "🏁 The computer finished for you: the round is yours!"
         assert told(1, won)[:2] == ["Ada finished with seven pairs", "Ada 19 (−1) · Can 15 (−5)"]
 
 
