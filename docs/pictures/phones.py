@@ -26,7 +26,8 @@ from playwright.sync_api import sync_playwright
 from bot.i18n import LANGUAGES
 from bot.repository.tables import TableRepository
 from bot.store import open_store
-from tests.bot.rounds import finish_round
+from bot.tables.play import next_round
+from tests.bot.rounds import DELAYS, finish_round
 from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot
 from tests.servers.discord_api.client import (
@@ -343,11 +344,19 @@ async def _running(**settings: str) -> AsyncIterator[Path]:
 
 
 async def _end_round(folder: Path, place: str) -> None:
-    """Play the place's round to its end, at once."""
+    """Play the place's round to its end, at once. One in which all open with pairs is cancelled, and dealt
+    again."""
     async with open_store(None, folder / "data") as store:
-        tables = await TableRepository(store).load_many(await store.tables_at(place))
-        (table,) = (each.value.id for each in tables if each.value.stage == "playing")
-        await finish_round(TableRepository(store), table)
+        repository = TableRepository(store)
+        tables = await repository.load_many(await store.tables_at(place))
+        (before,) = (each.value for each in tables if each.value.stage == "playing")
+        while True:
+            await finish_round(repository, before.id)
+            stored = await repository.load(before.id)
+            assert stored is not None
+            if len(stored.value.results) > len(before.results):
+                return
+            await repository.change(before.id, None, lambda held: next_round(held.value, DELAYS))
 
 
 async def play(languages: Iterable[str]) -> Screens:
