@@ -1,4 +1,11 @@
-"""Items: screens and messages that are still due to recipients."""
+"""Items: screens and messages that are still due to recipients.
+
+| an item             | is noted                        | and when it is refused for good           |
+|---------------------|---------------------------------|-------------------------------------------|
+| shows a screen      | after it, with its message      | its place sleeps, or its chat is closed   |
+| tells somebody once | before it (`is_once`)           | it counts as told (`gives_up`), or is due |
+| tidies up           | after it                        | it counts as done (`gives_up`)            |
+"""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass, field
