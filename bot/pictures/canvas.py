@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
 from bot.pictures import lettering
+from bot.pictures.once import draw_once
 from bot.pictures.theme import Rgb, index, shades, to_palette
 
 _SCALE = 4
@@ -150,7 +150,7 @@ class _Written(NamedTuple):
     """The line's."""
 
 
-@lru_cache(maxsize=1024)  # without it a picture takes more than twice as long
+@draw_once
 def _write(text: str, style: TextStyle, width: int) -> _Written | None:
     """Return a line at most `width` wide; None if there is no ink in it. It is shared, so do not change
     it."""

@@ -15,6 +15,7 @@ from PIL import Image
 from bot.markup import RackPicture, TileFace
 from bot.pictures import marks, sprites, theme
 from bot.pictures.canvas import Brush, Canvas, TextStyle
+from bot.pictures.once import draw_once
 from bot.pictures.sprites import tile_height
 
 _Shelf = tuple[TileFace | None, ...]
@@ -204,7 +205,7 @@ def _place(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float]
     return placed
 
 
-@sprites.draw_once
+@draw_once
 def _empty_shelves(measures: _Measures) -> Sequence[Image.Image]:
     """Return the shelves without tiles, from top to bottom, with the wood round them. They are shared, so do
     not change them."""

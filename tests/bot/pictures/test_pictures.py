@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from bot.markup import DrawnSeat, RackPicture, ResultPicture, ResultRow, TablePicture, TileFace
-from bot.pictures import draw, sprites, theme
+from bot.pictures import draw, once, theme
 
 FONTS = Path(theme.__file__).parent / "fonts"
 INDICATOR, OKEY = TileFace("R4"), TileFace("R5", wild=True)
@@ -108,7 +108,7 @@ def test_another_process_draws_the_same_bytes() -> None:
 
 def test_many_threads_draw_what_one_draws() -> None:
     alone = [draw(picture) for picture in PICTURES]
-    sprites._keep.cache_clear()
+    once._keep.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(draw, PICTURES * 16)) == alone * 16
 
