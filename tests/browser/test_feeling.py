@@ -106,6 +106,26 @@ async def test_a_turn_is_drawn_though_the_browser_lets_no_page_call(
     await expect(page.locator("#rack.turn")).to_have_count(1)
 
 
+async def test_a_screen_that_may_not_be_kept_on_is_asked_for_once_a_turn(
+    phone: BrowserContext, served: Served
+) -> None:
+    await phone.add_init_script(
+        "if (navigator.wakeLock) navigator.wakeLock.request = async () => {"
+        "    window.asked = (window.asked ?? 0) + 1;"
+        "    throw new DOMException('low battery', 'NotAllowedError');"
+        "};"
+    )
+    page = await playing(phone, served)
+    for _ in range(2):
+        await tile(page, "red 1").tap()
+    assert await page.evaluate("asked") == 1
+    for turn in (1, 0):
+        served.router.turn = turn
+        await button(page, "Runs" if turn else "Pairs").tap()
+        await expect(page.locator("#rack.turn")).to_have_count(1 - turn)
+    assert await page.evaluate("asked") == 2
+
+
 async def test_the_screen_is_kept_on_once_however_often_the_page_is_drawn_meanwhile(
     phone: BrowserContext, served: Served
 ) -> None:
@@ -359,6 +379,33 @@ async def test_tiles_slide_for_those_who_like_motion(
     else:
         assert {name[:4] for name, _ in slides} >= {"comi", "tile"}  # drawn, and discarded
         assert all(150 <= duration <= 200 for _, duration in slides)
+
+
+MEASURES = """() => {
+    window.measured = [];
+    addEventListener('pointerup', () => (window.lets_go = true), true);
+    addEventListener('pointerup', () => (window.lets_go = false));
+    const measure = Element.prototype.getBoundingClientRect;
+    Element.prototype.getBoundingClientRect = function () {
+        const drawn = document.querySelector('[data-place="9"] [aria-label^="red 1,"]');
+        if (window.lets_go) measured.push(Boolean(drawn));
+        return measure.call(this);
+    };
+}"""
+"""Notes, for all that is measured while a finger lets go, whether the tile that it drops is drawn already."""
+
+
+async def test_a_drop_is_drawn_before_anything_is_measured_anew(
+    phone: BrowserContext, served: Served
+) -> None:
+    """Measured in between, the page was laid out twice at each drop."""
+    page = await playing(phone, served)
+    await page.emulate_media(reduced_motion="no-preference")
+    await page.evaluate(MEASURES)
+    finger = await Finger.on(page)
+    await finger.drag(tile(page, "red 1"), place(page, 9), above=RAISED)
+    await expect(place(page, 9).locator("[data-tile]")).to_be_visible()
+    assert set(await page.evaluate("measured")) == {False}
 
 
 async def test_a_taken_tile_slides_from_its_pile(phone: BrowserContext, served: Served) -> None:

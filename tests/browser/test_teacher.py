@@ -142,7 +142,8 @@ async def test_the_task_is_told_in_the_first_three_matches(phone: BrowserContext
     await page.locator("button.stock").tap()
     await expect(page.get_by_text("Put a tile that you don’t need on your pile.")).to_be_visible()
     await page.evaluate("localStorage.matches = 3")
-    await button(page, "Runs").tap()
+    await page.reload()
+    await expect(page.locator(".bay button")).to_be_visible()
     await expect(page.locator(".hint")).to_be_empty()
 
 

@@ -17,7 +17,7 @@ import { closeReading, goTo, turn } from "./reading.js";
 import { reached } from "./back.js";
 import { closeLayer, focusCursor, layered } from "./focus.js";
 import { fitMelds, showCut } from "./cloth.js";
-import { big, headline, render, renderHeld, report } from "./page.js";
+import { big, headline, render, renderSmoothly, renderHeld, report } from "./page.js";
 import { layAgain, play, put } from "./moves.js";
 import { hasRack, keys } from "./keys.js";
 import { switchTo, watch } from "./tables.js";
@@ -42,7 +42,7 @@ listen(app, {
   drop(target, boxes) {
     const held = state.held;
     state.held = null;
-    if (!held) return render();
+    if (!held) return renderSmoothly();
     held.ids.forEach((id, at) => begins(`tile${id}`, boxes[at]));
     if (held.act) {
       if (target === "rack") {
@@ -51,7 +51,7 @@ listen(app, {
       }
     } else if (typeof target === "number") put(held.ids, target);
     else if (target) play(held, target);
-    render();
+    renderSmoothly();
   },
 });
 

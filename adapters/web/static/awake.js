@@ -12,13 +12,16 @@ function mayStayAwake() {
 /** @type {WakeLockSentinel | null} */
 let awake = null;
 let asking = false;
+/** Whether it was refused, on this turn. */
+let refused = false;
 
 /**
  * Keep the screen on while the viewer is to move.
  * @param {boolean} wanted
  */
 export async function stayAwake(wanted) {
-  if (asking || wanted === Boolean(awake) || document.hidden || !mayStayAwake()) return;
+  refused &&= wanted;
+  if (asking || refused || wanted === Boolean(awake) || document.hidden || !mayStayAwake()) return;
   asking = true; // a second lock would never be released
   try {
     if (wanted) {
@@ -26,7 +29,7 @@ export async function stayAwake(wanted) {
       awake?.addEventListener("release", () => (awake = null));
     } else await awake?.release();
   } catch {
-    awake = null; // the battery is low, or the browser has no wake lock
+    [awake, refused] = [null, wanted]; // the battery is low
   }
   asking = false;
   if (wanted && !onTurn()) void stayAwake(false);

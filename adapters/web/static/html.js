@@ -37,13 +37,14 @@ export function h(tag, props, ...children) {
  * @param {(VNode | string)[]} wanted
  */
 export function patch(parent, wanted) {
+  if (!wanted.length && !parent.firstChild) return;
   /** @type {Map<string, Element>} */
   const keyed = new Map();
-  const keys = new Set(wanted.map((each) => (typeof each === "string" ? undefined : each.key)));
-  for (const child of [...parent.childNodes]) {
+  for (let child = parent.firstChild, next = null; child; child = next) {
+    next = child.nextSibling;
     const key = views.get(child)?.key;
     if (key === undefined) continue;
-    if (keys.has(key)) keyed.set(key, /** @type {Element} */ (child));
+    if (wanted.some((each) => typeof each !== "string" && each.key === key)) keyed.set(key, /** @type {Element} */ (child));
     else child.remove();
   }
   let here = parent.firstChild;

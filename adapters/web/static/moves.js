@@ -48,12 +48,12 @@ export function put(ids, at) {
   state.order.places = dropped(ids, at);
   if (state.order.bay === ids[0]) state.order.bay = null;
   state.cursor = at;
-  click();
   feel("tile");
+  setTimeout(click); // first the tile lies where it was put
   if (state.order.places === before) return;
   state.order.unsent = true;
   state.sorted = null;
-  keep();
+  setTimeout(keep);
 }
 
 /**

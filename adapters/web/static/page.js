@@ -33,9 +33,28 @@ const FILES = document.body.dataset.files ?? "";
 /** Whether what had the focus is gone, and no rack was there to take it. */
 let strayed = false;
 
+/** The frame in which what has been drawn is settled; 0: it is. */
+let settling = 0;
+
 /** Draw the page anew. */
 export function render() {
-  remember();
+  if (!settling) remember();
+  drawPage();
+  settlePage();
+}
+
+/**
+ * Draw the page anew, and measure it with the next frame, which lays it out anyway: measured at once, a drop or a move
+ * took a slow phone twice as long. Nobody sees it in between.
+ */
+export function renderSmoothly() {
+  if (document.hidden) return render(); // which has no frames
+  if (!settling) remember();
+  drawPage();
+  settling ||= requestAnimationFrame(settlePage);
+}
+
+function drawPage() {
   endPreview();
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const had = focused?.dataset?.tile;
@@ -48,16 +67,22 @@ export function render() {
   strayed = document.activeElement === document.body && (strayed || focused !== document.body);
   if (strayed) focusOn("#rack [tabindex='0']");
   if (state.held) markTargets();
-  settleCloth();
-  placeNotes();
-  showSharing();
-  showBeginning();
-  slide();
   tick();
   headline();
   takeFocus();
   markHistory();
   report();
+}
+
+/** Put everything in its place that depends on how large the drawn things are, and let tiles slide to where they are now. */
+function settlePage() {
+  cancelAnimationFrame(settling);
+  settling = 0;
+  settleCloth();
+  placeNotes();
+  showSharing();
+  showBeginning();
+  slide();
 }
 
 /** Show what a step of a drag changes: the room that the rack makes, and the target under the finger. */

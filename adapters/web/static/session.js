@@ -13,7 +13,7 @@ import { serverTime, setClock, unsetClock } from "./clock.js";
 import { answered, keep, line, takeTurns, unsend } from "./requests.js";
 import { askForPage, closeReading, openReading } from "./reading.js";
 import { called, note, speak } from "./notes.js";
-import { render } from "./page.js";
+import { render, renderSmoothly } from "./page.js";
 import { layAgain } from "./moves.js";
 import { LONGEST_ID, aim, begin, openTable, pursue, watch } from "./tables.js";
 import { be } from "./local.js";
@@ -51,7 +51,7 @@ export const session = {
   heard(message) {
     if ("now" in message) setClock(message.now);
     hear(message);
-    render();
+    renderSmoothly();
   },
   changed(open, wait) {
     state.online = open;

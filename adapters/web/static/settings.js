@@ -35,17 +35,18 @@ export function set(name, value) {
   applySettings();
 }
 
-/** The matches in which the task is told. */
+/** The matches in which the task is told, and how many there were. */
 const FIRST = 3;
+let matches = Number(localStorage.matches ?? 0);
 
 /** Whether the viewer has played few matches in this browser. */
 export function isNew() {
-  return Number(localStorage.matches ?? 0) < FIRST;
+  return matches < FIRST;
 }
 
 /** Count a match that is over. */
 export function countMatch() {
-  localStorage.matches = Number(localStorage.matches ?? 0) + 1;
+  localStorage.matches = matches += 1;
 }
 
 /** The settings, over the page. */

@@ -270,7 +270,7 @@ function cancel() {
 function release(over) {
   const ghosts = drag?.ghosts ?? [];
   const boxes = ghosts.map((ghost) => ghost.getBoundingClientRect());
-  for (const ghost of ghosts) ghost.remove();
   drag = null;
   does.drop(over, boxes);
+  for (const ghost of ghosts) ghost.remove(); // last: what is measured at a drop is as it was laid out
 }
