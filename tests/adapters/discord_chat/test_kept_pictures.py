@@ -60,7 +60,7 @@ async def test_after_a_restart_the_reference_tells_which_picture_is_there(okey: 
         now = await okey.last(okey.can)
         assert (now.text, picture_of(now)) == (f"version {version}", before)
     assert await okey.calls("GET", "/messages/") == 0
-    assert await okey.discord.identical_uploads() == 0
+    assert await okey.discord.identical_uploads() == []
 
 
 async def test_a_picture_that_another_process_has_uploaded_since_is_kept_too(okey: Scene) -> None:
@@ -90,7 +90,7 @@ async def test_a_press_that_comes_twice_does_not_have_the_picture_uploaded_again
     )
     now = await okey.last_direct(okey.ada)
     assert (now.text, picture_of(now)) == ("You wait", picture_of(seen))
-    assert await okey.discord.identical_uploads() == 0
+    assert await okey.discord.identical_uploads() == []
 
 
 async def test_after_a_restart_a_press_tells_which_picture_is_there(okey: Scene) -> None:

@@ -40,7 +40,7 @@ async def test_a_picture_that_two_get_at_once_is_uploaded_once(telegram: Control
         *(chat.show_rack(f"tg:{person.id}", rack(1), None, notify=True) for person in people)
     )
     assert len(await telegram.calls("sendPhoto")) == 3
-    assert await telegram.ask("identical_uploads") == 0
+    assert await telegram.ask("identical_uploads") == []
 
 
 async def test_a_process_that_starts_anew_uploads_no_picture_again(
@@ -59,7 +59,7 @@ async def test_a_process_that_starts_anew_uploads_no_picture_again(
     calls = await telegram.calls("sendPhoto", "editMessageMedia")
     uploads = [call for call in calls if any(name.startswith("file:") for name in call.parameters)]
     assert (len(calls), len(uploads)) == (6, 2), "a rack and a table"
-    assert await telegram.ask("identical_uploads") == 0
+    assert await telegram.ask("identical_uploads") == []
 
 
 async def test_a_process_that_starts_anew_closes_a_result_without_uploading_it_again(
@@ -77,7 +77,7 @@ async def test_a_process_that_starts_anew_closes_a_result_without_uploading_it_a
     await after.show_last(f"tg:{group.id}", table(2, text=("Ada finished",)), shown)
     await after.stop()
     assert [each.words for each in await ada.read(group)] == ["Ada finished"]
-    assert await telegram.ask("identical_uploads") == 0
+    assert await telegram.ask("identical_uploads") == []
 
 
 @pytest.mark.parametrize(

@@ -44,11 +44,7 @@ async def play(folder: Path, options: argparse.Namespace) -> list[str]:
                             print(f"  {figure:<32} {value}")
                         found += [f"{name}, match {number + 1}: {each}" for each in verdict.findings]
             found += await evening.broken_rules()
-            for name, again in (
-                ("telegram", await control.ask("identical_uploads")),
-                ("discord", await discord.identical_uploads()),
-            ):
-                print(f"{name}: {again} pictures were uploaded again")
+            found += await evening.uploaded_again()
             log = evening.told()
             found += ["a traceback in the log"] * ("Traceback" in log)
             found += ["a token in the log"] * (TOKEN in log or discord.token in log)

@@ -155,6 +155,20 @@ class Evening:
             and not (len(self.bots) > 1 and ("opened again" in rule or "/emojis was called" in rule))
         ]
 
+    async def uploaded_again(self) -> list[str]:
+        """The pictures that were uploaded twice, except for those that a killed program could not note, or on
+        Telegram remembered: of pictures in other messages it knows nothing after a kill."""
+        kills = [each.begin for each in self.troubles.seen if each.kind == "kill"]
+        on_telegram: list[tuple[float, float]] = await self.control.ask("identical_uploads")
+        pairs = [("telegram", first, again, again) for first, again in on_telegram]
+        for first, again in await self.discord.identical_uploads():
+            pairs.append(("discord", first, again, first + NOTED_SECONDS))
+        return [
+            f"{where}: a picture was uploaded again after {again - first:.0f} s"
+            for where, first, again, until in pairs
+            if not any(first - 0.5 <= kill <= until for kill in kills)
+        ]
+
     async def _started(self, side: Side) -> None:
         async with asyncio.timeout(PATIENCE):
             while self._stage(side) in ("", "lobby"):
@@ -222,7 +236,7 @@ class Evening:
                 *troubles,
                 *(
                     each
-                    for each in self.troubles.seen
+                    for each in (*self.troubles.seen, *starved(self.told()))
                     if each.end >= began and each.where in ("", side.place)
                 ),
             ],

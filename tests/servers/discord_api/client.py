@@ -201,9 +201,9 @@ class Discord:
         """Write a line in a channel, which the bot does not get to read."""
         return int(await self._ask("say", user=user, channel=channel, words=words))
 
-    async def identical_uploads(self) -> int:
-        """How often an edit uploaded a picture that the message had already."""
-        return int(await self._ask("identical_uploads"))
+    async def identical_uploads(self) -> list[tuple[float, float]]:
+        """When pictures were uploaded, and when an edit uploaded each again though the message had it."""
+        return [(first, again) for first, again in await self._ask("identical_uploads")]
 
     async def suggested(
         self, user: int, channel: int | None, name: str, option: str, typed: str = ""

@@ -168,7 +168,7 @@ class Control:
         place.messages[message.id] = message
         return message.id
 
-    async def identical_uploads(self) -> int:
+    async def identical_uploads(self) -> list[tuple[float, float]]:
         return self._world.identical_uploads
 
     async def launched(self, user: int, channel: int) -> str:

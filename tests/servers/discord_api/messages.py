@@ -5,6 +5,7 @@ import time
 from tests.servers.discord_api.bodies import message_problems
 from tests.servers.discord_api.mentions import notified
 from tests.servers.discord_api.server import Request
+from tests.servers.discord_api.shapes import created_at
 from tests.servers.discord_api.world import (
     EPHEMERAL,
     LOADING,
@@ -48,8 +49,9 @@ def create(request: Request, body: Json, channel: Channel, *, only_for: int | No
 def edit(request: Request, body: Json, message: Message) -> None:
     """Apply an edit. A deferred answer is given by it."""
     world = request.server.world
-    present = {each.content for each in message.attachments}
-    world.identical_uploads += sum(content in present for content in request.files.values())
+    uploaded = {each.content: created_at(each.id) for each in message.attachments}
+    again = (uploaded[content] for content in request.files.values() if content in uploaded)
+    world.identical_uploads += [(first, time.time()) for first in again]
     if request.files and message.attachments and body.get("attachments") is None:
         world.find(f"an edit of {message.id} brought a file and did not list the attachments")
     attachments = _attachments(request, body, message.attachments)

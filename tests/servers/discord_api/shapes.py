@@ -31,9 +31,13 @@ def moment(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
+def created_at(id: int) -> float:
+    """The time in a snowflake: seconds since the epoch."""
+    return ((id >> 22) + 1_420_070_400_000) / 1000
+
+
 def created(id: int) -> str:
-    """The time in a snowflake."""
-    return moment(((id >> 22) + 1_420_070_400_000) / 1000)
+    return moment(created_at(id))
 
 
 def user_json(user: User) -> Json:

@@ -198,8 +198,9 @@ class World:
         self.description = ""
         self.emojis: dict[int, Json] = {}
         self.findings: list[str] = []
-        self.identical_uploads = 0
-        """How often an edit uploaded a picture that the message had already."""
+        self.identical_uploads: list[tuple[float, float]] = []
+        """When the pictures were uploaded that an edit uploaded again though the message had them, and when
+        it did: seconds since the epoch."""
         self.refused_direct: dict[int, float] = {}
         """People whose closed direct messages refused the bot since they last acted, and the moment."""
         self.opened_direct: set[int] = set()

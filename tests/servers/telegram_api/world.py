@@ -106,6 +106,8 @@ class Photo:
     width: int
     height: int
     content: bytes = field(repr=False)
+    at: float = field(default_factory=time.time)
+    """When it was uploaded: seconds since the epoch."""
 
     def json(self) -> dict[str, Any]:
         """The API's `PhotoSize`."""
@@ -209,8 +211,9 @@ class World:
         self.chats: dict[int, Chat] = {}
         self.messages: dict[tuple[int, int], Message] = {}
         self.photos: dict[str, Photo] = {}
-        self.identical_uploads = 0
-        """How often a picture was uploaded that had been uploaded before."""
+        self.identical_uploads: list[tuple[float, float]] = []
+        """When the pictures were uploaded that were uploaded again, and when that was: seconds since the
+        epoch."""
         self.documents: dict[str, Document] = {}
         self.callbacks: dict[str, Callback] = {}
         self.commands: dict[tuple[str, str], list[dict[str, str]]] = {}
@@ -335,8 +338,9 @@ class World:
 
     def keep_photo(self, width: int, height: int, content: bytes) -> Photo:
         """Store an uploaded picture. Every upload is a new file."""
-        self.identical_uploads += any(each.content == content for each in self.photos.values())
         photo = Photo(secrets.token_urlsafe(48), secrets.token_urlsafe(9), width, height, content)
+        equal = [each.at for each in self.photos.values() if each.content == content]
+        self.identical_uploads += [(at, photo.at) for at in equal[-1:]]
         self.photos[photo.file_id] = photo
         return photo
 
