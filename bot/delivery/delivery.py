@@ -158,9 +158,7 @@ class Delivery(SharedState):
             last = NoteKind.REPLACED.of(place, shown.text)
             notes = {last: LEFT, place: None, NoteKind.POSTED.of(place): None}
             await self._store.set_notes(table, notes)
-            self._note(table, notes)
-            await self._store.mark_dirty(table)
-            self.wake(table)
+            await self._follow(table, notes)
 
     async def take_rack(self, table: TableId, person: str) -> None:
         """Delete the rack of a person who has no seat at a table and of whom nothing is to be noted, if it
@@ -186,9 +184,13 @@ class Delivery(SharedState):
         while (shown := (await self._store.load_notes(table)).get(person)) is not None and shown.worth:
             forgotten = replace(shown, worth="")
             if await self._store.swap_notes(table, [person], shown, forgotten):
-                self._note(table, {person: forgotten})
-                await self._store.mark_dirty(table)
-                self.wake(table)
+                await self._follow(table, {person: forgotten})
+
+    async def _follow(self, table: TableId, notes: Notes) -> None:
+        """Have everything shown that follows from notes which were just made, by whichever process it is."""
+        self._note(table, notes)
+        await self._store.mark_dirty(table)
+        self.wake(table)
 
     # The feeds
 
