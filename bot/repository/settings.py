@@ -38,7 +38,8 @@ class SettingsRepository(Repository[str, T, T]):
 
     async def load(self, id: str) -> Versioned[T]:
         """Return a value with its version: the newest, as a change needs it."""
-        return await self._load(id)
+        (state,) = await self._store.settings(self._of, [id])
+        return self.remember(id, state)
 
     async def recent(self, ids: Iterable[str]) -> dict[str, T]:
         """Several values, by their ids, at most `RECENT_SECONDS` old; in at most one round trip."""
@@ -67,10 +68,6 @@ class SettingsRepository(Repository[str, T, T]):
     def forget(self, id: str) -> None:
         """Drop a value from the cache."""
         self._recent.pop(id, None)
-
-    async def _load(self, id: str) -> Versioned[T]:
-        (state,) = await self._store.settings(self._of, [id])
-        return self.remember(id, state)
 
     async def _commit(
         self, id: str, before: Versioned[T], change: T, action: str | None

@@ -117,8 +117,9 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         """Have everybody shown the table again: their messages tell of moves that were lost."""
         return Change(structs.replace(newest, recovered=lost))
 
-    def _may_be_durable(self, value: Table) -> bool:
-        return value.stage == "over"
+    async def _confirm_repeated(self, id: TableId, newest: StoredTable) -> StoredTable:
+        """Wait for the disk again after a match: no other action has to be there."""
+        return await super()._confirm_repeated(id, newest) if newest.value.stage == "over" else newest
 
     def _make_commit(self, before: Table | None, change: Change) -> Commit[Table]:
         return Commit(

@@ -84,9 +84,12 @@ class Repository(ABC, Generic[K, T, C]):
         self._turns: dict[K, _Turn] = {}
         self._waits = TimeLimits(TURN_SECONDS)
 
+    unknown: ClassVar[str]
+    """The code with which a change is refused when there is no such value."""
+
+    @abstractmethod
     async def load(self, id: K) -> Versioned[T] | None:
         """Return a value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
-        return await self._load(id)
 
     async def change(
         self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
@@ -103,12 +106,11 @@ class Repository(ABC, Generic[K, T, C]):
         """
         async with self._turn(id):
             for _ in range(TRIES):
-                loaded = await self._load(id)
+                loaded = await self.load(id)
                 if loaded is None:
                     raise _NotThere(self.unknown)
                 if action is not None and loaded.is_repeated(action):
-                    await self._confirm_repeated(id, loaded.value)
-                    return loaded
+                    return await self._confirm_repeated(id, loaded)
                 change = function(loaded)
                 if change is None or change == loaded.value:
                     return loaded
@@ -133,15 +135,9 @@ class Repository(ABC, Generic[K, T, C]):
         async with self._turn(id):
             return await self._commit(id, before, change, None)
 
-    async def _confirm_repeated(self, id: K, value: T) -> None:
-        """Called before an action that was carried out before is answered again."""
-
-    unknown: ClassVar[str]
-    """The code with which a change is refused when there is no such value."""
-
-    @abstractmethod
-    async def _load(self, id: K) -> Versioned[T] | None:
-        """Read a value."""
+    async def _confirm_repeated(self, id: K, newest: Versioned[T]) -> Versioned[T]:
+        """Return the newest value, as the answer to an action that was carried out before."""
+        return newest
 
     @abstractmethod
     async def _commit(
@@ -240,7 +236,9 @@ class DocumentRepository(Repository[K, T, C]):
         """Return the stamp of each value's state, in their order; empty: there is no such value."""
         return await self._store.stamps([self._key(id) for id in ids])
 
-    async def _load(self, id: K) -> Versioned[T] | None:
+    async def load(self, id: K) -> Versioned[T] | None:
+        """Return a value, or None when there is none. What the store has lost is made up for. Raises
+        StoreUnavailable, UnknownSchema."""
         for _ in range(TRIES):
             stored = await self._store.load(self._key(id))
             loaded = None if stored is None else self._read(stored)
@@ -292,14 +290,10 @@ class DocumentRepository(Repository[K, T, C]):
             tell(self._key(id), committed)
         return committed
 
-    async def _confirm_repeated(self, id: K, value: T) -> None:
+    async def _confirm_repeated(self, id: K, newest: Versioned[T]) -> Versioned[T]:
         """Wait for the disk again: that may be what the action failed at before."""
-        if self._may_be_durable(value):
-            await self._store.on_disk(self._key(id))
-
-    def _may_be_durable(self, value: T) -> bool:
-        """Return whether an action that led to this value may have been one that has to be on disk."""
-        return True
+        await self._store.on_disk(self._key(id))
+        return newest
 
     def _after_loss(self, newest: T, lost: int) -> C | None:
         """Return what must be committed when the store has lost everything between `newest` and the version

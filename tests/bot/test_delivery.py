@@ -8,6 +8,7 @@ import redis
 
 from bot.callback_data import callback_text
 from bot.delivery import latest, messages
+from bot.delivery.snapshot import Snapshot, Snapshots
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import PublicScreen, ResultPicture
@@ -407,13 +408,13 @@ async def test_what_this_process_has_changed_is_shown_and_settled_without_being_
         assert stored is not None
         assert stored.value.turn is not None
         on_turn, sent = people[stored.value.turn], len(house.chat.tables)
-        load = house.app.repository.load
+        take = Snapshots.take
 
-        async def counted(id: TableId) -> StoredTable | None:
-            reads.append(id)
-            return await load(id)
+        async def counted(taker: Snapshots, of: str, committed: StoredTable | None) -> Snapshot | None:
+            reads.extend([] if committed else [of])
+            return await take(taker, of, committed)
 
-        monkeypatch.setattr(house.app.repository, "load", counted)
+        monkeypatch.setattr(Snapshots, "take", counted)
         answer = await _discards(house, on_turn, table)
         assert answer.private is not None
 
