@@ -82,8 +82,7 @@ def test_a_day_is_written_as_the_language_writes_it(language: str, day: str) -> 
 @pytest.mark.parametrize(
     ("sentence", "named"),
     [
-        ("notice.opened", ("button.join", "button.start")),
-        ("notice.opened_partners", ("button.start",)),
+        ("notice.opened", ("button.join",)),
         ("refused.expired_link", ("button.join",)),
         ("private.closed", ("button.rack",)),
         ("rack.stand_in_brief", ("button.back_in",)),
