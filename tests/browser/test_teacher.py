@@ -64,6 +64,7 @@ async def tabbed_to(page: Page, name: str) -> None:
 
 async def test_the_focus_goes_along_with_the_lesson(phone: BrowserContext, served: Served) -> None:
     page = await come_in(phone, served)
+    await page.set_viewport_size({"width": 360, "height": 640})
     await page.get_by_role("button", name="Learn").focus()
     await page.keyboard.press("Enter")
     for number, (heading, presses, said) in enumerate(STEPS, 1):
@@ -72,9 +73,12 @@ async def test_the_focus_goes_along_with_the_lesson(phone: BrowserContext, serve
             await tabbed_to(page, name)
             await page.keyboard.press("Enter")
         await expect(page.locator(".said")).to_contain_text(said)
+        for part in (page.locator(".page > header"), page.locator(".lesson h1"), page.locator(".said")):
+            await expect(part).to_be_in_viewport(ratio=1)
         on = button(page, "Next" if number < len(STEPS) else "Practise a round")
         if presses:
             await expect(on).to_be_focused()
+            await expect(on).to_be_in_viewport(ratio=1)
         else:
             await tabbed_to(page, "Next")
         await page.keyboard.press("Enter")
