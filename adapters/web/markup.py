@@ -63,6 +63,8 @@ _PLACES: Final = tuple(f"match.own_{place}" for place in (2, 3, 4))
 _FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "sure.", "tile.", *_PLACES, *_REFUSALS)
 """The families of messages that the page's scripts use."""
 _BLANKS: Final = re.compile("[ \u00a0]+")
+_SIGN: Final = re.compile("^(?!✓)[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+ (?=.)")
+"""A sign before the words of a button. A tick tells something: what is chosen."""
 _COMMAND: Final = Markup(
     '<button type="button" class="word" data-do="verb" data-verb="{}" data-argument="{}" data-fields="{}">'
     "{}</button>"
@@ -93,6 +95,7 @@ class Renderer:
         )
         self._templates.filters |= {
             "marked_up": self.text,
+            "label": self.label,
             "pressable": self.pressable,
             "plain": self.plain,
             "lines": lines_of,
@@ -229,6 +232,14 @@ class Renderer:
             Markup("<strong>{}</strong>").format(self._part(part)) if stands_out(part) else self._part(part)
             for part in text
         )
+
+    def label(self, text: Text) -> Markup:
+        """Return the words of a button, without the sign that they begin with in chats: a page can't count
+        on a font that draws it."""
+        first = text[0] if text else ""
+        if isinstance(first, str):
+            text = (_SIGN.sub("", first.replace("➕", "+").replace("➖", "−")), *text[1:])
+        return self.text(text)
 
     def pressable(self, text: Text) -> Markup:
         """Marked-up text for the page, on which nothing can be typed: a command is a button."""

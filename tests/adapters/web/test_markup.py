@@ -143,6 +143,22 @@ def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
     assert 'data-surface="public"' in html
 
 
+@pytest.mark.parametrize(
+    ("label", "html"),
+    [
+        (("📣 Show my accuracy",), "Show my accuracy"),
+        (("✏️ Another number…",), "Another number…"),
+        (("✓ Classic",), "✓ Classic"),
+        (("➕ 2",), "+ 2"),
+        (("⏮",), "⏮"),
+        ((" (+101)",), " (+101)"),
+        ((f"▶ {HOSTILE}",), ESCAPED),
+    ],
+)
+def test_a_button_needs_no_font_for_its_sign(label: tuple[str, ...], html: str) -> None:
+    assert str(ENGLISH.label(label)) == html
+
+
 def test_the_frame_speaks_the_readers_language() -> None:
     assert "Hemen oyna" in renderer_for("tr-TR").page()
     assert 'lang="tr"' in renderer_for("tr-TR").page()
