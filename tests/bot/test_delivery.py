@@ -8,12 +8,10 @@ import redis
 
 from bot.callback_data import callback_text
 from bot.delivery import latest, messages
-from bot.delivery.snapshot import Snapshot, Snapshots
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import PublicScreen, ResultPicture
 from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
-from bot.repository.tables import StoredTable
 from bot.store import Store, table_hints
 from bot.store.codec import Codec
 from bot.tables.facts import table_facts
@@ -22,7 +20,7 @@ from bot.tables.table import SCHEMA, Table
 from bot.tables.worth import of_player
 from tests.bot.house import PLACE, House, offers, open_house, said, without_clock
 from tests.bot.rounds import play_round
-from tests.bot.store.waiting import dirty
+from tests.bot.store.waiting import count_reads, dirty
 from tests.conftest import Until
 
 
@@ -400,7 +398,6 @@ async def test_what_this_process_has_changed_is_shown_and_settled_without_being_
     store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(latest, "KNOWN_SECONDS", 600.0)  # on a slow machine, too
-    reads: list[str] = []
     async with open_house(store) as house:
         people, table = await _playing(house, until)
         await until(lambda: _settled(store))
@@ -408,13 +405,7 @@ async def test_what_this_process_has_changed_is_shown_and_settled_without_being_
         assert stored is not None
         assert stored.value.turn is not None
         on_turn, sent = people[stored.value.turn], len(house.chat.tables)
-        take = Snapshots.take
-
-        async def counted(taker: Snapshots, of: str, committed: StoredTable | None) -> Snapshot | None:
-            reads.extend([] if committed else [of])
-            return await take(taker, of, committed)
-
-        monkeypatch.setattr(Snapshots, "take", counted)
+        reads = count_reads(monkeypatch)
         answer = await _discards(house, on_turn, table)
         assert answer.private is not None
 
@@ -687,7 +678,6 @@ async def _refused_buttons(house: House) -> bool:
 async def test_a_table_that_waits_for_a_slow_chat_is_not_read_again_and_again(
     store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reads: list[str] = []
     async with open_house(store) as house:
         house.chat.refuse = [RetryAfter(3600)]
         table = await house.open(house.person("Ada"))
@@ -696,13 +686,7 @@ async def test_a_table_that_waits_for_a_slow_chat_is_not_read_again_and_again(
             return house.chat.refuse == []
 
         await until(waits)
-        load = house.app.repository.load
-
-        async def counted(id: TableId) -> StoredTable | None:
-            reads.append(id)
-            return await load(id)
-
-        monkeypatch.setattr(house.app.repository, "load", counted)
+        reads = count_reads(monkeypatch)
         for _ in range(20):
             for name, mark in await dirty(store):
                 await house.app.delivery.settle(name, mark)

@@ -18,7 +18,7 @@ from bot.store.codec import UnknownSchema
 from tests.bot.house import PLACE, open_house
 from tests.bot.league.leagues import START, MovedClock, league_house, weekly
 from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
-from tests.bot.store.waiting import dirty
+from tests.bot.store.waiting import count_reads, dirty
 from tests.conftest import Until
 
 
@@ -212,7 +212,9 @@ def test_notes_are_found_by_their_kind_and_screens_are_none_of_them() -> None:
     assert find_notes(known, NoteKind.CALLED) == {}
 
 
-async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, until: Until) -> None:
+async def test_a_table_that_was_just_committed_is_not_read_again(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_house(store) as house:
         table = await house.open(house.person("Ada"))
 
@@ -220,17 +222,10 @@ async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, u
             return bool(house.chat.tables) and await dirty(store) == []
 
         await until(settled)
-        loads: list[str] = []
-        load = house.app.repository.load
-
-        async def counted(id: str) -> object:
-            loads.append(id)
-            return await load(id)
-
-        house.app.repository.load = counted  # type: ignore[method-assign, assignment]
+        reads = count_reads(monkeypatch)
         await house.press(house.person("Can"), f"join.{table}.0", private=False)
         await until(settled)
-        assert len(loads) <= 2, "the look that takes the dirty mark away, and one in between at most"
+        assert len(reads) <= 2, "the look that takes the dirty mark away, and one in between at most"
 
 
 async def test_what_a_person_is_told_waits_for_its_turn(

@@ -4,7 +4,11 @@ import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
 
+import pytest
+
+from bot.delivery.snapshot import Snapshot, Snapshots
 from bot.ids import TableId
+from bot.repository.tables import StoredTable
 from bot.store import Mark, Store, StoreUnavailable
 from bot.store.keys import PARTITIONS
 from bot.store.schedule import Delivered, Work
@@ -57,3 +61,16 @@ async def agenda_with_absence(store: Store, now: float) -> list[tuple[str, float
 async def clean(store: Store, key: str, mark: Mark) -> None:
     """Note that everything dirty there is delivered."""
     await store.note_delivered([Delivered(key, mark, (), ())])
+
+
+def count_reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tables, nights and boards that delivery reads from now on, once for each time."""
+    reads: list[str] = []
+    take = Snapshots.take
+
+    async def counted(taker: Snapshots, of: str, committed: StoredTable | None) -> Snapshot | None:
+        reads.extend([] if committed else [of])
+        return await take(taker, of, committed)
+
+    monkeypatch.setattr(Snapshots, "take", counted)
+    return reads
