@@ -96,6 +96,10 @@ OUTSIDE = """[...document.querySelectorAll('.badge')].filter(each => {
     return left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth;
 }).map(each => each.closest('.seat').className)"""
 """The seats whose words go on beyond the window, or beyond their own box."""
+MEETING = """[...document.querySelectorAll('.badge')].map(each => each.getBoundingClientRect())
+    .some((a, at, all) => all.slice(at + 1).some(b =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom))"""
+"""Whether the words at one seat lie on those at another."""
 
 
 @pytest.mark.parametrize("lays", [False, True])
@@ -109,6 +113,7 @@ async def test_long_words_at_a_seat_stay_in_the_window(
         await page.evaluate(LONG_WORDS)
         await expect(page.locator(".badge")).to_have_count(3)
         assert await page.evaluate(OUTSIDE) == [], width
+        assert not await page.evaluate(MEETING), width
 
 
 async def test_a_touch_ends_what_is_shown_and_the_table_is_as_it_is(
