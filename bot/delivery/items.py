@@ -69,6 +69,8 @@ class Item:
     place that has moved can be done there."""
     is_rack: bool = False
     """Whether it shows a person their own screen, which the answer to a press may bring as well."""
+    opens: bool = False
+    """Whether it is a rack in a private message: once that is noted, these are known to reach the person."""
     leads_on: bool = False
     """Whether something else may become due as soon as it is done."""
 

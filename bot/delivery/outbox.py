@@ -20,7 +20,7 @@ from bot.i18n import words_for
 from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
 from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, Reactions, platform_of
-from bot.store import Note, StoreUnavailable
+from bot.store import Note
 from bot.tables.lobby import can_be_played_again
 from bot.tables.table import Table
 
@@ -157,6 +157,7 @@ class Outbox:
                     await chat.show_last(recipient, screen, message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
+        table, opens = snapshot.stored.value, False
         send: Send
         if due.seat is None:
             screen = self._viewing.farewell(snapshot.stored, person)
@@ -166,10 +167,11 @@ class Outbox:
             send = partial(chat.open_private, person)
         else:
             send = partial(self._send_rack, snapshot, chat, due.seat, due)
+            opens = not table.seats[due.seat].private_closed  # else it may be shown in a place
         opening = () if due.message else chat.opening_limits(person)
         limits = opening + chat.private_limits(person)
         return Item(
-            snapshot.stored.value.id,
+            table.id,
             person,
             person,
             due.rank,
@@ -178,6 +180,7 @@ class Outbox:
             is_rack=due.rank is not Rank.OPENING,
             done={NoteKind.MATCH_END.of(due.seat): EMPTY} if due.ends_match else {},
             is_once=due.ends_match,
+            opens=opens,
             leads_on=due.fresh,  # others may wait to be told why theirs did not come
         )
 
@@ -200,8 +203,6 @@ class Outbox:
                 notify=due.fresh or due.is_called or due.ends_match,
                 silent=silent,
             )
-            with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
-                await self._people.note_reached(person)
         shown = {person: Note(message, screen.version, screen.worth)}
         first = {NoteKind.FIRST_RACK.of(seat): EMPTY} if due.fresh else {}
         return shown | first | dict(note_with_rack(snapshot, seat))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bot import metrics
@@ -71,9 +72,11 @@ class ItemSender:
         # In the version that a screen shows, the recipient belongs to its table.
         screen = notes.get(item.key)
         version = screen.number if screen is not None and is_screen(item.key) else 0
-        if notes:
-            await self.keep(item.of, notes, version)
-            noted(notes)
+        kept = bool(notes) and await self.keep(item.of, notes, version)
+        noted(notes)
+        if kept and item.opens:  # who was forgotten meanwhile leaves no trace
+            with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
+                await self.repositories.people.note_reached(item.recipient)
 
     async def _note_failure(
         self, item: Item, error: Exception, asked: float, noted: Callable[[Notes], None]
