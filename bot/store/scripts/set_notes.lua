@@ -6,20 +6,24 @@ if not version then return 1 end -- the table is gone, and with it what it showe
 if ARGV[2] ~= 'any' and ARGV[2] ~= version and not redis.call('HGET', KEYS[2], ARGV[4]) then return 0 end
 
 local function note(target, kept)
+  local is_screen = ARGV[3] ~= '' and target == ARGV[4]
   -- A table's message is told from others by its first word; what follows says which picture it has.
-  local reference = ARGV[3] ~= '' and target == ARGV[4] and '(%S*)' or '(.*)$'
-  local version, message = string.match(kept, '^(%-?%d+) %S* ' .. reference)
+  local function name(reference)
+    return is_screen and string.match(reference, '^%S*') or reference
+  end
+  local version, message = string.match(kept, '^(%-?%d+) %S* (.*)$')
   local held = redis.call('HGET', KEYS[2], target)
   if held then
-    local last, worth, before = string.match(held, '^(%-?%d+) (%S*) ' .. reference)
+    local last, worth, before = string.match(held, '^(%-?%d+) (%S*) (.*)$')
+    local is_same = name(message) == name(before)
     if tonumber(last) > tonumber(version) then
       if target ~= ARGV[4] then return end -- noted beside a screen: whoever was told of more since is not told again
       -- An older screen that arrived late, in a message of its own or by an edit of another process, may be what
       -- the target sees now.
-      if message == before and not (ARGV[3] ~= '' and target == ARGV[4]) then return end
+      if is_same and not is_screen then return end
       mark_dirty(KEYS[3], ARGV[1])
     end
-    if ARGV[3] ~= '' and target == ARGV[4] and message ~= before and before ~= '' then
+    if is_screen and not is_same and before ~= '' then
       redis.call('HSET', KEYS[2], ARGV[3] .. ' ' .. target .. ' ' .. before, last .. '  ' .. worth)
       mark_dirty(KEYS[3], ARGV[1])
     end

@@ -59,6 +59,10 @@ async def test_after_a_restart_the_reference_tells_which_picture_is_there(okey: 
         message = await okey.chat.show_table(okey.place, screen, message, anew=False)
         now = await okey.last(okey.can)
         assert (now.text, picture_of(now)) == (f"version {version}", before)
+    okey.chat._sender._messages.clear()
+    await okey.chat.show_last(okey.place, table_screen(version=4, text=("The result",)), message)
+    now = await okey.last(okey.can)
+    assert (now.text, picture_of(now)) == ("The result", before)
     assert await okey.calls("GET", "/messages/") == 0
     assert await okey.discord.identical_uploads() == []
 

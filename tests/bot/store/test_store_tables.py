@@ -223,12 +223,16 @@ async def test_an_older_screen_whose_edit_arrives_late_is_brought_up_to_date(sto
 
 
 async def test_a_message_with_another_picture_is_the_same_message(store: Store) -> None:
+    """Its whole reference stays when it is replaced: whoever closes it need not upload its picture again."""
     await store.commit("T1", expected=0, state=b"s", action=None, dirty=False)
     for version, picture in enumerate(("a1 one", "b2 two", "b2 two"), 1):
         await store.set_notes("T1", {"tg:1": Note(f"rack {picture}", version)}, replaced="old")
     assert await dirty(store) == []
     await store.set_notes("T1", {"tg:1": Note("new b2 two", 4)}, replaced="old")
-    assert await store.load_notes("T1") == {"tg:1": Note("new b2 two", 4), "old tg:1 rack": Note("", 3)}
+    assert await store.load_notes("T1") == {
+        "tg:1": Note("new b2 two", 4),
+        "old tg:1 rack b2 two": Note("", 3),
+    }
 
 
 async def test_what_is_noted_beside_an_older_screen_takes_nothing_newer_back(store: Store) -> None:
