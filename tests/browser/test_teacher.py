@@ -151,6 +151,15 @@ async def test_the_task_is_told_in_the_first_three_matches(phone: BrowserContext
     await expect(page.locator(".hint")).to_be_empty()
 
 
+async def test_advice_is_gone_with_the_next_thing_that_is_done(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await page.locator("button.pile.br").tap()
+    await expect(page.get_by_text("Tap a tile first, then your pile.")).to_be_visible()
+    await tile(page, "red 1").tap()
+    await expect(page.locator(".note")).to_have_count(0)
+
+
 async def test_a_tap_on_the_indicator_says_what_it_is_and_which_tile_is_the_okey(
     phone: BrowserContext, served: Served
 ) -> None:

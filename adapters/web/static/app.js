@@ -8,6 +8,7 @@ import { optionBeside } from "./controls.js";
 import { begins } from "./motion.js";
 import { listen } from "./touch.js";
 import { hurry } from "./staging.js";
+import { forgetAdvice } from "./notes.js";
 import { door, isLocal, wished } from "./doors.js";
 import { hiddenPlayers } from "./reactions.js";
 import { recallSettings } from "./settings.js";
@@ -42,6 +43,7 @@ listen(app, {
   drop(target, boxes) {
     const held = state.held;
     state.held = null;
+    forgetAdvice();
     if (!held) return renderSmoothly();
     held.ids.forEach((id, at) => begins(`tile${id}`, boxes[at]));
     if (held.act) {

@@ -13,7 +13,7 @@ import { guest, rename } from "./session.js";
 import { be, knownPerson } from "./local.js";
 import { autoplay, closeReading, goTo } from "./reading.js";
 import { see } from "./replay.js";
-import { note } from "./notes.js";
+import { advise, forgetAdvice, note } from "./notes.js";
 import { attempt, goOn, isTaught, teach } from "./teacher.js";
 import { set } from "./settings.js";
 import { render } from "./page.js";
@@ -41,13 +41,13 @@ const TAPS = {
     TAPS.act(target);
   },
   draw: () => make(act("draw")),
-  indicator: () => note(say("live.indicator_about", { tile: tileName(table()?.okey ?? "") }), false),
+  indicator: () => advise(say("live.indicator_about", { tile: tileName(table()?.okey ?? "") })),
   refuse: ({ dataset }) => (dataset.what === "take" && seenPiles().length ? TAPS.piles(document.body) : refuse(dataset.what ?? "")),
   take: ({ dataset }) => make(acts().find((each) => each.press === dataset.press)),
   discard() {
     const tile = lifted();
     if (tile) play(tile, "pile");
-    else if (onTurn() && table()?.phase === "discard") note(say("live.lift_first"), false);
+    else if (onTurn() && table()?.phase === "discard") advise(say("live.lift_first"));
     else if (seenPiles().length) TAPS.piles(document.body);
     else refuse("discard");
   },
@@ -260,8 +260,9 @@ export function activate(button) {
   wakeSounds();
   commitName(button);
   const { dataset, title } = button;
+  if (!dataset.note) forgetAdvice();
   if (button.getAttribute("aria-disabled") === "true") {
-    if (title) note(title, false);
+    if (title) advise(title);
     return render();
   }
   if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // they have been read

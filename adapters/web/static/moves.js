@@ -8,7 +8,7 @@ import { dropped, isSorted, places, rows } from "./places.js";
 import { fitting, hasOpened, layable, meldAt, notLaid, takenByTable, tilesOf } from "./laying.js";
 import { click, feel } from "./sounds.js";
 import { ask, choose, inTurn, keep, make, press } from "./requests.js";
-import { note, tell } from "./notes.js";
+import { advise, tell } from "./notes.js";
 
 /** @typedef {import("./types").Act} Act */
 /** @typedef {import("./types").RackTile} RackTile */
@@ -135,7 +135,7 @@ export function refuse(kind) {
   const own = rack();
   if (!own || table()?.stage !== "playing") return;
   const why = onTurn() ? own.refused[kind] : "not_your_turn";
-  if (why) note(say(`refused.${why}`), false);
+  if (why) advise(say(`refused.${why}`));
 }
 
 /**
@@ -182,11 +182,11 @@ function putOnCloth(id) {
   if (!tile || !now) return;
   const meld = meldAt(id);
   const fits = now.melds.flatMap((_, number) => (fitting(tile.code, number).length ? [number] : []));
-  if (!onTurn() || !act("put_down")) note(say("live.lay_on_turn"), false);
+  if (!onTurn() || !act("put_down")) advise(say("live.lay_on_turn"));
   else if (meld && layable().length) putDown(hasOpened() ? layable().filter(({ start }) => start === meld.start) : layable());
-  else if (meld) note(notLaid(), false);
+  else if (meld) advise(notLaid());
   else if (fits.length === 1) layOff(tile.code, fits[0]);
-  else note(say(fits.length ? "live.lit" : "live.loose", { tile: tileName(tile.code, now.okey) }), false);
+  else advise(say(fits.length ? "live.lit" : "live.loose", { tile: tileName(tile.code, now.okey) }));
 }
 
 /**

@@ -19,10 +19,11 @@ const spoken = new Map();
  * Show a line. A short one disappears by itself; a long or urgent one stays until it is closed.
  * @param {string} html
  * @param {boolean} urgent
+ * @param {boolean} [advice]
  */
-export function note(html, urgent) {
+export function note(html, urgent, advice = false) {
   const id = ++notes;
-  state.notes = [...state.notes.filter((each) => !(urgent && each.urgent)), { id, html, urgent }].slice(-MOST_NOTES);
+  state.notes = [...state.notes.filter((each) => !(urgent && each.urgent)), { id, html, urgent, advice }].slice(-MOST_NOTES);
   if (urgent || html.length > LONG_NOTE) return;
   setTimeout(() => {
     state.notes = state.notes.filter((each) => each.id !== id);
@@ -30,9 +31,22 @@ export function note(html, urgent) {
   }, NOTE_STAYS);
 }
 
-/** Tell the viewer that it is their turn. That it was not is no longer true, and would lie over what is to do now. */
+/**
+ * Show why something can't be done now, or how it is done.
+ * @param {string} html
+ */
+export function advise(html) {
+  note(html, false, true);
+}
+
+/** Show no advice any more, once the viewer does something else. */
+export function forgetAdvice() {
+  state.notes = state.notes.filter(({ advice }) => !advice);
+}
+
+/** Tell the viewer that it is their turn. That it was not is no longer true. */
 export function called() {
-  state.notes = state.notes.filter(({ html }) => html !== say("refused.not_your_turn"));
+  forgetAdvice();
   chime();
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   try {

@@ -316,6 +316,8 @@ export interface Note {
   id: number;
   html: string;
   urgent: boolean;
+  /** Whether it says why something can't be done now, or how: true until the viewer's next act. */
+  advice: boolean;
 }
 
 /** How the viewer likes the page, as this browser keeps it. */
