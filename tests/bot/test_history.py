@@ -468,13 +468,18 @@ async def test_of_two_that_count_at_once_none_is_lost(store: Store, monkeypatch:
 
         async def read_late(owner: str, table: str) -> KeptMatch:
             held = await read(owner, table)
-            while others:
+            if owner == PLACE and others:
                 await books(store).write(TableId(others.pop()))
             return held
 
         monkeypatch.setattr(store.history, "load_kept", read_late)
         await books(store).write(TableId(tables[0]))
-        assert await books(store).tally([PLACE]) == tally_matches(PLACE, await books(store).matches(PLACE))
+        kept = await books(store).tally([PLACE])
+        anew = tally_matches(PLACE, await books(store).matches(PLACE))
+        # The order of the two is known to streaks and ratings, which took them as they came.
+        assert [kept.persons[each.key].counts for each in (ADA, CAN)] == [
+            anew.persons[each.key].counts for each in (ADA, CAN)
+        ]
         assert sum(leader.rounds for leader in await leaders_of(store, PLACE)) == 4
 
 
