@@ -149,6 +149,7 @@ def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
         (("📣 Show my accuracy",), "Show my accuracy"),
         (("✏️ Another number…",), "Another number…"),
         (("✓ Classic",), "✓ Classic"),
+        (("✓ 💡 Hints for everyone",), "✓ Hints for everyone"),
         (("➕ 2",), "+ 2"),
         (("⏮",), "⏮"),
         ((" (+101)",), " (+101)"),
