@@ -4,9 +4,10 @@ This module is the policy of what an edit is worth. A chat limits edits, and eac
 so a place and a player who waits are shown the game turn by turn, not move by move:
 
 - **A place** is shown each turn, round and result, an opening, declared pairs, a shown indicator, a discard
-  that may be called, who sits where, while a round is played also who plays for whom, and the warning that a
-  clock ends. Not: that somebody drew, took or laid within their turn, the melds of an opening after its
-  first, a word for the shuffle, a reaction, an arrival, the second at which a clock ends.
+  that may be called, who sits where, while a round is played also who plays for whom, the warning that a
+  clock ends, and that it was put off. Not: that somebody drew, took or laid within their turn, the melds of
+  an opening after its first, a word for the shuffle, a reaction, an arrival, the second at which a clock
+  ends.
 - **A player on turn** is shown each change of their rack, the indicator, the warning, and whether their
   clock runs.
 - **A player who waits** is shown the change of their own rack, a discard that they may call, and each turn
