@@ -260,14 +260,15 @@ class Interactions:
         await self._private.note_sent(responses, rendered, message)
 
     async def _send_rest(self, responses: Responses, answer: Answer) -> None:
-        """Send the page and the notice, in one message if the page is a new one. A notice that their own
-        screen repeats is not sent."""
+        """Send the page and the notice, in one message if the page is a new one; on a message that others see
+        too, it always is. A notice that their own screen repeats is not sent."""
         page, notice = answer.page, answer.notice
         if answer.private is not None and answer.private.text == notice:
             notice = ()
-        if responses.interaction.guild_id is None and (page or notice):
+        in_private = responses.interaction.guild_id is None
+        if in_private and (page or notice):
             await self._private.note_covered(responses.interaction.user.id)
-        if page is not None and page.turns:
+        if page is not None and page.turns and (in_private or responses.message.flags.ephemeral):
             rendered = await render(page, self._emojis)
             with suppress(MessageGone):  # they have closed the page
                 await responses.update(rendered, v2=self._v2_after(responses, rendered))

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from bot.markup import Button, Page
+from bot.markup import Button, Page, PublicScreen
 from bot.ports import Answer
 from tests.adapters.discord_chat.scene import Scene
 from tests.patience import eventually
+from tests.servers.discord_api.client import until
 
 
 async def test_a_server_is_greeted_when_the_bot_joins_it(okey: Scene) -> None:
@@ -33,6 +34,25 @@ async def test_a_mention_is_answered_once_and_other_messages_are_only_counted(
     assert (typed.verb, typed.place, typed.by.key) == ("mention", okey.place, f"dc:{okey.ada}")
     await okey.press(okey.can, await okey.last(okey.can), "Open")
     assert (await okey.last(okey.can)).text == "Okey is here!"
+
+
+async def test_a_page_asked_for_on_everybody_s_message_goes_to_the_presser_alone(okey: Scene) -> None:
+    """A greeting that turned into it would have lost its buttons for all others."""
+    guide = Button(("How to play",), "guide.me.0.1")
+    hello = PublicScreen(
+        table="greeting", version=0, text=("Okey is here!",), picture=None, alt="", buttons=((guide,),)
+    )
+    await okey.chat.show_table(okey.place, hello, None, anew=True)
+    okey.router.answers[guide.press] = Answer(page=Page(text=("Step 1",), turns=True))
+    await okey.press(okey.can, await okey.last(okey.can), "How to play")
+
+    async def told() -> bool:
+        newest = await okey.last(okey.can)
+        return newest.ephemeral and newest.text == "Step 1"
+
+    await until(told)
+    (greeting,) = await okey.discord.sees(okey.ada, okey.channel)
+    assert (greeting.text, [each.label for each in greeting.buttons]) == ("Okey is here!", ["How to play"])
 
 
 def written(okey: Scene, number: int, mentions: tuple[int, ...]) -> dict[str, Any]:
