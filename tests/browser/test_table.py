@@ -530,6 +530,7 @@ async def test_a_long_press_lifts_a_whole_meld_for_the_rack_or_the_cloth(
     await finger.move(place(page, 20), above=RAISED)
     await finger.let_go()
     await expect(place(page, 20).get_by_role("button", name="red 2")).to_be_visible()
+    await served.until_kept()
     assert served.router.kept == "----tuvKePQQ0Bz----abc"
     served.router.lays, served.router.rack = True, ["Y10", "Y11", "Y12", "R1", "R2"]
     served.router.kept = ""
