@@ -222,7 +222,6 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         leagues=services.leagues,
         repository=services.repository,
         communities=services.communities,
-        admission=services.permissions.admission,
         delays=services.dealing.delays,
         entropy=services.dealing.entropy,
         name_round=services.dealing.name_round,

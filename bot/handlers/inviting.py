@@ -34,8 +34,8 @@ async def _join(context: RequestContext) -> Answer:
     stored = await _table_to_join(context, settings)
     await services.permissions.admission.sit(context.by.key, stored, context.here)
     number = (await services.numbers.give(context.here, stored.value.id)).number
-    await services.communities.note_whole(context.here, settings.whole)
-    come = partial(_come, context, settings, number)
+    communities = await services.communities.of_new_places(context.here)
+    come = partial(_come, context, language_at(settings, context.words), number, communities)
     stored = await services.repository.change(stored.value.id, context.action, come)
     if stored.value.seat_of(context.by.key) is None:
         return await add_guide(context, Answer(notice=context.words.say("notice.looks_on")), stored)
@@ -51,11 +51,11 @@ async def watch_here(context: RequestContext) -> Answer:
     await services.permissions.admission.take_part(context.by.key, *stored.value.places, context.here)
     number = (await services.numbers.give(context.here, stored.value.id)).number
     language = language_at(settings, context.words)
-    await services.communities.note_whole(context.here, settings.whole)
+    communities = await services.communities.of_new_places(context.here)
 
     def act(now: StoredTable) -> Change | None:
         table = places.add_place(now.value, context.here, language, number)
-        return None if table is now.value else Change(table, communities=(settings.whole,))
+        return None if table is now.value else Change(table, communities=communities)
 
     await services.repository.change(stored.value.id, context.action, act)
     return Answer(notice=context.words.say("notice.watching"))
@@ -122,11 +122,13 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
     return stored
 
 
-def _come(context: RequestContext, settings: PlaceSettings, number: int, now: StoredTable) -> Change:
+def _come(
+    context: RequestContext, language: str, number: int, communities: tuple[str, ...], now: StoredTable
+) -> Change:
     """Add the place to the table and seat the person. In a place where the table is new, a person who finds
     no seat, or a match already begun, is not refused."""
-    table = places.add_place(now.value, context.here, language_at(settings, context.words), number)
-    new = () if table is now.value else (settings.whole,)
+    table = places.add_place(now.value, context.here, language, number)
+    new = () if table is now.value else communities
     try:
         seat = new_seat(context.by, context.profile, now.now)
         change = lobby.join(table, seat, starts_in=context.starts_in)

@@ -179,7 +179,7 @@ async def _create(
         display=settings.display,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
-    change = await services.permissions.admission.in_communities(change)
+    change = replace(change, communities=await services.communities.of_new_places(settings.place))
     return await services.repository.create(given.table, change, context.action)
 
 
@@ -249,7 +249,7 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
         if not await is_allowed(services.permissions.admission.let_in(person, settings.community)):
             # They were blocked since.
             change = replace(change, table=lobby.without(change.table, person).table)
-    return await services.permissions.admission.in_communities(change)
+    return replace(change, communities=await services.communities.of_new_places(*places))
 
 
 async def _new_host(context: RequestContext, old: Table) -> str:

@@ -114,10 +114,14 @@ class Communities:
             return await chat.community(place)
         return await self._store.load_community(place) or channel_of(place)
 
-    async def note_whole(self, place: str, whole: str) -> None:
-        """Note the community of a place that gets a table, for processes to which its chat can't tell it."""
-        if whole != channel_of(place):
-            await self._store.note_community(place, whole)
+    async def of_new_places(self, *places: str) -> tuple[str, ...]:
+        """Return the communities of places that get a table, and note them for processes to which the places'
+        chats can't tell them. Raises RetryAfter."""
+        wholes = {place: await self.whole(place) for place in places}
+        for place, whole in wholes.items():
+            if whole != channel_of(place):
+                await self._store.note_community(place, whole)
+        return tuple(dict.fromkeys(wholes.values()))
 
     async def around(self, place: str) -> PlaceSettings:
         """Return all settings that apply to a place: the newest, in one round trip. Permissions depend on

@@ -3,7 +3,7 @@ place, and who is an organiser."""
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Final
 
@@ -19,7 +19,7 @@ from bot.ports import RetryAfter, channel_of, platform_of
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.membership import tag
-from bot.tables.table import Change, Table
+from bot.tables.table import Table
 
 _OPENING_SECONDS: Final = 3600.0
 """Seconds after which a noted table that was never created is dropped."""
@@ -93,14 +93,6 @@ class Admission:
         blocked = {each.tag for each in community.blocked}
         if blocked and blocked & {tag(person), tag(await self.accounts.other(person) or person)}:
             raise Refused("blocked")
-
-    async def in_communities(self, change: Change) -> Change:
-        """Return the change that brings a table to new places, with the communities of all its places, where
-        it is found from then on."""
-        wholes = {place: await self.communities.whole(place) for place in change.table.places}
-        for place, whole in wholes.items():
-            await self.communities.note_whole(place, whole)
-        return replace(change, communities=tuple(dict.fromkeys(wholes.values())))
 
     async def tables(self, place: str) -> list[StoredTable]:
         """Return the open tables in a place's community, the newest last."""

@@ -8,7 +8,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -46,7 +46,6 @@ from bot.league.timers import (
     wakes_at,
 )
 from bot.people.communities import Communities
-from bot.people.permissions import Admission
 from bot.repository.leagues import Decide, LeagueRepository, TimeSource
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import Versioned
@@ -65,7 +64,6 @@ class LeagueNights:
     leagues: LeagueRepository
     repository: TableRepository
     communities: Communities
-    admission: Admission
     delays: Delays
     entropy: Entropy
     name_round: NameRound
@@ -254,7 +252,8 @@ class LeagueNights:
         named = self.name_round(held.now)  # by the store's clock
         wanted = opening(league, night, round, table, display)
         change = open_table(wanted, self.entropy(), now, self.delays, named)
-        await self.repository.create(id, await self.admission.in_communities(change), f"open {id}")
+        communities = await self.communities.of_new_places(*change.table.places)
+        await self.repository.create(id, replace(change, communities=communities), f"open {id}")
 
     async def _stop(self, id: TableId) -> None:
         if await self.repository.load(id) is not None:

@@ -6,10 +6,7 @@ from bot.league import decide
 from bot.league.events import NightReply
 from bot.league.model import League, Member
 from bot.league.night import Night
-from bot.people.accounts import Accounts
-from bot.people.codes import Codes
 from bot.people.communities import Communities
-from bot.people.permissions import Admission
 from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.leagues import Decide, LeagueRepository
@@ -43,13 +40,11 @@ class Office:
         people = Profiles(self.store, {})
         self.repository = TableRepository(self.store)
         self.leagues = LeagueRepository(self.store, self.clock)
-        accounts = Accounts(self.store, self.repository, Codes(self.store), people)
         communities = Communities(self.store, people)
         self.league_nights = LeagueNights(
             leagues=self.leagues,
             repository=self.repository,
             communities=communities,
-            admission=Admission(self.store, self.repository, people, accounts, communities),
             delays=DELAYS,
             entropy=lambda: bytes([7]) * 64,
             name_round=lambda now: None,
