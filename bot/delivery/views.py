@@ -9,7 +9,6 @@ from typing import Final
 from cachetools import LRUCache
 from msgspec import structs
 
-from bot.delivery.notes import KnownNotes
 from bot.history.records import Records
 from bot.i18n import Words, join, words_for
 from bot.markup import PublicScreen, SeatScreen
@@ -27,7 +26,7 @@ from bot.screens.table import make_left_screen, make_moved_screen, public_screen
 from bot.tables import worth
 from bot.tables.facts import RackFacts, TableFacts, rack_facts, table_facts
 from bot.tables.table import Table
-from bot.tables.worth import Worth
+from bot.tables.worth import Worth, read_worth
 from engine.hints import Hint, hint
 from engine.round import legal_moves
 from engine.rules import Rules
@@ -98,7 +97,7 @@ class Viewing:
         there."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
-        return make_moved_screen(facts, self._link((place,), stored.notes), words)
+        return make_moved_screen(facts, self._link((place,), stored), words)
 
     def full_lobby(self, stored: StoredTable, place: str) -> PublicScreen:
         """Return the lobby of a match that has just begun, for its own message in a place."""
@@ -109,7 +108,7 @@ class Viewing:
             for seat in facts.seats
         )
         facts = structs.replace(facts, stage="lobby", seats=tuple(seats))
-        screen = make_started_screen(facts, self._link((place,), stored.notes), words)
+        screen = make_started_screen(facts, self._link((place,), stored), words)
         return adapt_to_display(screen, stored.value.choices.display, words)
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
@@ -159,7 +158,7 @@ class Viewing:
     async def _rack_facts(self, stored: StoredTable, seat: int, profile: Profile | None) -> RackFacts:
         person = stored.value.seats[seat].person
         places = places_near(stored.value, person, self._people.chat_of)
-        link = self._link(places, stored.notes)
+        link = self._link(places, stored)
         advice = await self._hints.of(stored.value, seat)
         display = stored.value.choices.display
         if person is not None:
@@ -217,12 +216,15 @@ class Viewing:
             for seat in table.seats
         )
 
-    def _link(self, places: Sequence[str], notes: KnownNotes) -> str | None:
-        """Return the address of the table's message: in the first of these places that has one."""
+    def _link(self, places: Sequence[str], stored: StoredTable) -> str | None:
+        """Return the address of the table's message: in the first of these places that has one. A lobby's or
+        an earlier round's is none: it would lead whoever gets the first rack of a round past the table."""
         for place in places:
-            chat, last = self._people.chat_of(place), notes.get(place)
-            link = None if chat is None or last is None else chat.link(place, last.text)
-            if link is not None:
+            chat, last = self._people.chat_of(place), stored.notes.get(place)
+            shown, now = None if last is None else read_worth(last.worth), self.worth(stored, place)
+            if chat is None or last is None or shown is None or now is None or shown.message != now.message:
+                continue
+            if (link := chat.link(place, last.text)) is not None:
                 return link
         return None
 

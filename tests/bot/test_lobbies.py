@@ -159,6 +159,29 @@ async def test_a_lobby_that_has_begun_leads_to_its_table(store: Store, until: Un
         assert (message, screen.text[-1]) == (f"{PLACE}#1", Link("Started ↓", f"https://chat.test/{now}"))
 
 
+async def test_a_first_rack_never_leads_to_the_lobby_past_the_table(store: Store, until: Until) -> None:
+    """Racks and table are sent together, so the table's new message is not known yet."""
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+
+        async def dealt() -> bool:
+            return len(house.chat.racks) >= 2 and await _idle(store)
+
+        async def opened() -> bool:
+            return len(house.chat.tables) > 0
+
+        await until(opened)
+        await house.press(ada, f"start.{table}.0", private=False)
+        await until(dealt)
+        urls = {part.url for _, rack, _ in house.chat.racks for part in rack.text if isinstance(part, Link)}
+        now = (await store.load_notes(table))[PLACE].text
+        assert urls <= {f"https://chat.test/{now}"}
+        later = (await house.press(can, f"rack.{table}.0")).private
+        assert later is not None
+        assert Link("Table 1 · round 1", f"https://chat.test/{now}") in later.text
+
+
 async def _idle(store: Store) -> bool:
     return await dirty(store) == []
 
