@@ -76,7 +76,10 @@ def due_screen(snapshot: TableAsTold, reader: str, chat: Chat) -> DueScreen | No
     if table.seats[seat].private_closed and not chat.shows_rack(reader, table.id):
         return None
     if table.stage == "lobby":
-        return DueScreen(Rank.OPENING, seat, None) if chat.opening_limits(reader) else None
+        if chat.opening_limits(reader):
+            return DueScreen(Rank.OPENING, seat, None)
+        own = snapshot.notes.get(reader)  # who has asked for no screen of their own has the place's
+        return None if own is None or snapshot.is_shown(reader) else DueScreen(Rank.CLOCK, seat, own.text)
     if _hears_end(snapshot, reader, seat):
         return DueScreen(Rank.RACK, seat, snapshot.notes[reader].text, ends_match=True)
     if snapshot.is_shown(reader):

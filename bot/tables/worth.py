@@ -13,6 +13,7 @@ so a place and a player who waits are shown the game turn by turn, not move by m
 - **A player who waits** is shown the change of their own rack, a discard that they may call, and each turn
   of a person. A computer player's turn is over before they could read of it, so the last turn of a person
   stands for those after it.
+- **A host who has a lobby's screen of their own** is shown how many seats are free.
 - **A player whose seat a computer player keeps** is shown what it has done with their rack.
 - **Whoever has lost their seat** is shown why.
 
@@ -28,7 +29,7 @@ from typing import Final
 import msgspec
 
 from bot.tables.facts import SeatFacts, TableFacts
-from bot.tables.table import Farewell, Seat, Table
+from bot.tables.table import FREE, Farewell, Seat, Table
 from engine.state import Round
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
@@ -97,6 +98,8 @@ def of_player(table: Table, number: int) -> Worth:
         mover = table.turn == number and seat.computer is None
         showed = round.shown_by == number
         game = showed, _to_mover(table, round) if mover else _to_waiting(table, round, seat)
+    elif table.stage == "lobby" and table.host == seat.person:
+        game = table.seats.count(FREE)
     kept = None if table.is_over else seat.computer  # then nobody can take the seat back
     own = (table.recovered, seat.language, kept, seat.shelves, seat.draft, table.choices.hints)
     return Worth(*_message(table.stage, table.match.round_number, 0.0), _digest((table.stage, game, own)))

@@ -182,6 +182,46 @@ async def test_a_first_rack_never_leads_to_the_lobby_past_the_table(store: Store
         assert Link("Table 1 · round 1", f"https://chat.test/{now}") in later.text
 
 
+async def test_the_host_s_own_screen_counts_the_free_seats_as_others_sit_down(
+    store: Store, until: Until
+) -> None:
+    """What its button promised when it came would be false later."""
+    async with open_house(store) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        table = await house.open(ada)
+
+        async def show_own(person: Person) -> str:
+            screen = await house.rack(person, table)
+            message = await house.chat.show_rack(person.key, screen, None, notify=True)
+            await house.app.delivery.note_shown(person.key, screen, message)
+            return message
+
+        def starts(message: str) -> list[str]:
+            shown = house.chat.messages[message]
+            return [plain(button.label, ENGLISH) for button in offers(shown, "start")]
+
+        message = await show_own(ada)
+        assert starts(message) == ["▶ Start with 3 🤖"]
+        await house.press(can, f"join.{table}.0", private=False)
+
+        async def counted() -> bool:
+            return starts(message) == ["▶ Start with 2 🤖"]
+
+        await until(counted)
+        own = await show_own(can)
+        await house.press(ada, f"leave.{table}.0", private=False)
+
+        async def handed_on() -> bool:
+            return starts(own) == ["▶ Start with 3 🤖"]
+
+        await until(handed_on)
+        shown = len(house.chat.racks)
+        await house.press(ece, f"join.{table}.0", private=False)
+        await until(lambda: _idle(store))
+        told = {person for person, _, _ in house.chat.racks[shown:]}
+        assert told == {can.key}, "who joins is told by the answer"
+
+
 async def _idle(store: Store) -> bool:
     return await dirty(store) == []
 
