@@ -92,8 +92,14 @@ def draw(picture: Picture) -> bytes:
 
 
 def draw_clip(frames: Sequence[TablePicture | ResultPicture], *, contrast: bool) -> bytes:
-    """Return pictures as a film."""
-    return make_clip([_canvas(frame) for frame in frames], contrast=contrast)
+    """Return pictures as a film. Its tables are all as high as the highest frame: there would be bands of
+    wood above and below the lower ones."""
+    drawn = [_canvas(frame) for frame in frames]
+    height = max(canvas.image.height for canvas in drawn)
+    for number, frame in enumerate(frames):
+        if isinstance(frame, TablePicture) and drawn[number].image.height < height:
+            drawn[number] = draw_table(frame, height)
+    return make_clip(drawn, contrast=contrast)
 
 
 def _parts(picture: Picture) -> Sequence[_Part]:

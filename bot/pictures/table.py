@@ -79,11 +79,12 @@ _MIRROR: Final[dict[Towards, Towards]] = {"left": "right", "right": "left", "up"
 _STEPS: Final[dict[Towards, _Spot]] = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 
 
-def draw_table(picture: TablePicture) -> Canvas:
-    """Return the table, 900 pixels wide and 680 high; in Okey 101 its height grows with the melds."""
+def draw_table(picture: TablePicture, height: int = 0) -> Canvas:
+    """Return the table, 900 pixels wide and 680 high, or `height` if that is more; in Okey 101 it grows with
+    the melds."""
     if picture.melds is not None:
-        return draw_table_101(picture)
-    canvas = Canvas(felt(_H))
+        return draw_table_101(picture, height)
+    canvas = Canvas(felt(max(_H, height)))
     _draw_middle(canvas, picture)
     places = _places(len(picture.seats), picture.clockwise)
     for seat, place in zip(picture.seats, places, strict=True):

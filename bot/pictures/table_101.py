@@ -38,11 +38,11 @@ _BETWEEN: Final = 12
 """Between one line of melds and the next."""
 
 
-def draw_table_101(picture: TablePicture) -> Canvas:
-    """Return the table, 900 pixels wide; its height grows with the melds."""
+def draw_table_101(picture: TablePicture, height: int = 0) -> Canvas:
+    """Return the table, 900 pixels wide and at least `height` high; it grows with the melds."""
     melds = picture.melds or ()
     width = next((each for each in _MELD_WIDTHS if _fit(melds, each)), _MELD_WIDTHS[-1])
-    canvas = Canvas(felt(_MELDS + _height(melds, width) + RIM))
+    canvas = Canvas(felt(max(_MELDS + _height(melds, width) + RIM, height)))
     _draw_head(canvas, picture)
     column = (_ROOM + _APART) // len(picture.seats)
     for number, seat in enumerate(picture.seats):

@@ -1,6 +1,7 @@
 """Clips: a round that is over as one small file, and never before."""
 
 import io
+import math
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from bot.i18n import words_for
 from bot.markup import DrawnSeat, TileFace
 from bot.pictures import draw_clip
 from bot.pictures.clip import BYTES_MOST
-from bot.pictures.theme import IN_CONTRAST, INKS
+from bot.pictures.theme import IN_CONTRAST, INKS, WOOD, Rgb
 from bot.store import Store
 from tests.adapters.telegram_chat.scene import table_picture
 from tests.bot.house import offers, open_house, page_of
@@ -72,3 +73,21 @@ def test_tiles_have_their_own_colours_in_a_film(contrast: bool) -> None:
     film = Image.open(io.BytesIO(draw_clip(frames, contrast=contrast))).convert("RGB")
     drawn = {colour for _, colour in film.getcolors(film.width * film.height) or []}
     assert {IN_CONTRAST[ink] if contrast else ink for ink in INKS.values()} <= drawn
+
+
+def test_a_table_fills_its_film_before_and_after_the_melds_are_laid() -> None:
+    """A table of 101 grows with its melds: a lower one had bands of wood above and below it."""
+    meld = tuple(TileFace(f"Y{number}") for number in range(1, 6))
+    frames = [replace(table_picture(30), melds=(meld,) * laid) for laid in (0, 30)]
+    film = Image.open(io.BytesIO(draw_clip(frames, contrast=False)))
+    for number in range(len(frames)):
+        film.seek(number)
+        shown = film.convert("RGB")
+        ends = [shown.getpixel((film.width // 2, y)) for y in (film.height // 30, film.height * 29 // 30)]
+        assert all(_distance(end, WOOD) > 60 for end in ends), ends
+
+
+def _distance(one: object, other: Rgb) -> float:
+    """How different two colours are: a film has few."""
+    assert isinstance(one, tuple)
+    return math.dist(one, other)
