@@ -44,6 +44,22 @@ async def discard(house: House, person: Person, table: str) -> None:
         await house.press(person, sure[0].press)
 
 
+HOSTS = {"en": "host", "tr": "masa sahibi", "de": "Gastgeber", "ko": "방장"}
+"""Whom *⚙ Host: start…* means."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_lobby_says_in_a_word_who_its_host_is(store: Store, language: str) -> None:
+    async with open_house(store, work=False) as house:
+        ada = dataclasses.replace(house.person("Ada"), language=language)
+        can = house.person("Can")
+        lobby = await house.look(await house.open(ada, can))
+        words = words_for(language)
+        assert words.plain("button.unfold").lower().count(HOSTS[language].lower()) == 1
+        named = [plain(lobby.text, words).count(f"{who} · {HOSTS[language]}") for who in ("Ada", "Can")]
+        assert named == [1, 0]
+
+
 @pytest.mark.parametrize(("words", "tiles"), [("2", 15), ("okey101 2", 22)])
 async def test_who_begins_is_told_why_they_do_not_draw(store: Store, words: str, tiles: int) -> None:
     async with open_house(store, work=False) as house:
