@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bot.delivery.items import Rank
-from bot.delivery.notes import EMPTY, NoteKind
+from bot.delivery.notes import EMPTY, NoteKind, is_anew
 from bot.delivery.pings import is_called_by_message
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
@@ -92,13 +92,6 @@ def due_screen(snapshot: TableAsTold, reader: str, chat: Chat) -> DueScreen | No
 def is_in_sight(below: int) -> bool:
     """Return whether a place still has its table in sight, with so many newer messages below it."""
     return below <= BELOW_MOST
-
-
-def is_anew(shown: Note | None, worth: Worth) -> bool:
-    """Return whether a place is to be shown a table in a new message, because it has none of this round or
-    posting yet, or slept since."""
-    seen = None if shown is None else read_worth(shown.worth)
-    return seen is None or seen.message != worth.message
 
 
 def _due_in_place(snapshot: TableAsTold, place: str, chat: Chat) -> DueScreen | None:

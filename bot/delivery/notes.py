@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.store import Note
+from bot.tables.worth import Worth, read_worth
 
 
 class NoteKind(StrEnum):
@@ -82,6 +83,13 @@ Notes = Mapping[str, Note | None]
 def is_screen(key: str) -> bool:
     """Return whether a note tells the screen of a place or person, whose key it has."""
     return " " not in key
+
+
+def is_anew(shown: Note | None, worth: Worth) -> bool:
+    """Return whether a place is to be shown a table in a new message, because it has none of this round or
+    posting yet, or slept since."""
+    seen = None if shown is None else read_worth(shown.worth)
+    return seen is None or seen.message != worth.message
 
 
 def find_notes(notes: KnownNotes, kind: NoteKind) -> KnownNotes:

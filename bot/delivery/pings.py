@@ -11,7 +11,6 @@ from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
 from bot.people.notifications import TurnCall, call_for, call_number, occasion
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
-from bot.screens.parts import table_name
 from bot.store import Note
 from bot.tables.clocks import ends_at
 from bot.tables.table import Table
@@ -188,4 +187,4 @@ def _call(snapshot: TableAsTold, place: str) -> Text:
     until = ends_at(table, snapshot.stored.deadline)
     when = () if until is None else words.say("table.until", when=Clock(until))
     key = "call.hurry" if table.clock.warned == table.turn_number else "call.turn"
-    return words.say(key, table=table_name(table, words, place)) + when
+    return words.say(key, table=snapshot.name_in(place, words)) + when

@@ -10,16 +10,19 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
-from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, add_notes
+from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, add_notes, is_anew
 from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
+from bot.i18n import Words
 from bot.ids import DailyId, NightId, TableId, league_key, read_key
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
+from bot.markup import Link, Name
 from bot.people.notifications import call_number, find_awaited
 from bot.people.profiles import ChatOf, Profile
 from bot.ports import RetryAfter
 from bot.repository.tables import StoredTable
+from bot.screens.parts import table_name
 from bot.store.codec import UnknownSchema
 from bot.tables.worth import Worth
 
@@ -58,6 +61,16 @@ class TableAsTold:
         """Return whether a place or person sees everything of the table that is worth an edit."""
         shown, worth = self.notes.get(reader), self.worths.get(reader)
         return shown is not None and worth is not None and shown.worth == str(worth)
+
+    def name_in(self, place: str, words: Words) -> Name | Link:
+        """Return the table's name in a place, as a link to the message that shows it there, once it has
+        one."""
+        name, chat = table_name(self.stored.value, words, place), self.chat_of(place)
+        shown, worth = self.notes.get(place), self.worths.get(place)
+        if chat is None or shown is None or worth is None or is_anew(shown, worth):
+            return Name(name)
+        url = chat.link(place, shown.text)
+        return Name(name) if url is None else Link(name, url)
 
 
 @dataclass(frozen=True, slots=True)

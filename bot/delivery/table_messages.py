@@ -16,7 +16,7 @@ from bot.delivery.snapshot import Snapshot, TableAsTold
 from bot.delivery.threads import is_thread_lost
 from bot.delivery.views import places_near
 from bot.i18n import Words, plain, words_for
-from bot.markup import Link, Name, Page, Text
+from bot.markup import Name, Page, Text
 from bot.ports import Chat, Roles, platform_of
 from bot.screens.lobby import invitation_page
 from bot.screens.parts import say_on, table_name
@@ -180,9 +180,8 @@ async def _call_role(
 ) -> None:
     """Mention a role in the place by `call`; where the bot may not, say which right it lacks."""
     table = snapshot.stored.value
-    words, shown = words_for(table.language_at(place)), snapshot.notes.get(place, EMPTY).text
-    name, url = table_name(table, words, place), chat.link(place, shown) if shown else None
-    text = words.say("call.role", table=Name(name) if url is None else Link(name, url))
+    words = words_for(table.language_at(place))
+    text = words.say("call.role", table=snapshot.name_in(place, words))
     once = f"{table.id} {NoteKind.CALLED_ROLE.of(home)}"
     if not await call(text, once=once):
         await chat.post_line(home, (*text, "\n", *words.say("call.role_lacks")), once=once)

@@ -9,6 +9,7 @@ from typing import Final
 from cachetools import LRUCache
 from msgspec import structs
 
+from bot.delivery.notes import is_anew
 from bot.history.records import Records
 from bot.i18n import Words, join, words_for
 from bot.markup import PublicScreen, SeatScreen
@@ -26,7 +27,7 @@ from bot.screens.table import make_left_screen, make_moved_screen, public_screen
 from bot.tables import worth
 from bot.tables.facts import RackFacts, TableFacts, rack_facts, table_facts
 from bot.tables.table import Table
-from bot.tables.worth import Worth, read_worth
+from bot.tables.worth import Worth
 from engine.hints import Hint, hint
 from engine.round import legal_moves
 from engine.rules import Rules
@@ -221,8 +222,8 @@ class Viewing:
         an earlier round's is none: it would lead whoever gets the first rack of a round past the table."""
         for place in places:
             chat, last = self._people.chat_of(place), stored.notes.get(place)
-            shown, now = None if last is None else read_worth(last.worth), self.worth(stored, place)
-            if chat is None or last is None or shown is None or now is None or shown.message != now.message:
+            now = self.worth(stored, place)
+            if chat is None or last is None or now is None or is_anew(last, now):
                 continue
             if (link := chat.link(place, last.text)) is not None:
                 return link

@@ -4,8 +4,8 @@ answer is the newest screens, also after a refusal."""
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.delivery.messages import is_anew, is_in_sight
-from bot.delivery.notes import NoteKind
+from bot.delivery.messages import is_in_sight
+from bot.delivery.notes import NoteKind, is_anew
 from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once

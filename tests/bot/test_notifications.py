@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.delivery import in_flight
-from bot.markup import Page
+from bot.markup import Link, Page
 from bot.people.notifications import Notifying, is_quiet
 from bot.people.profiles import Profiles
 from bot.ports import Person, PlaceMoved, RateLimit, RetryAfter
@@ -161,6 +161,8 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         (((who,), text),) = house.chat.lines.values()
         assert (who.key, who.name) == (other.key, other.name)
         assert read(text).startswith("it is your turn at Table 1")
+        shown = (await store.load_notes(table))[PLACE].text
+        assert Link("Table 1", f"https://chat.test/{shown}") in text, "it may have scrolled away"
         house.app.delivery.wake(table)
         await house.app.repository.change(table, None, lambda stored: Change(stored.value))
         await _settled(house, until)

@@ -96,7 +96,7 @@ async def test_in_a_discord_channel(tmp_path: Path) -> None:
 
 async def _called(discord: Discord, user: int, channel: int) -> Seen | None:
     seen = await discord.sees(user, channel)
-    return next((message for message in seen if "it is your turn at Table" in message.text), None)
+    return next((message for message in seen if "it is your turn at [Table 1]" in message.text), None)
 
 
 async def _direct(discord: Discord, user: int, verb: str) -> Seen | None:
