@@ -18,8 +18,8 @@ from bot.store.embedded import valkey_binary
 
 KEPT = ("--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--bind", "127.0.0.1")
 FOLLOWED = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "2", "--repl-diskless-sync-delay", "0")
-"""Without the first two, a failover loses moves that no replica had. With them and one replica, nothing can
-be written after a failover until somebody revives what died."""
+"""The first two bound what a failover loses: the moves that no replica had. With them and one replica,
+nothing can be written after a failover until somebody revives what died."""
 
 
 class Servers(ABC):
