@@ -7,7 +7,7 @@
 | tidies up           | after it                        | it counts as done (`gives_up`)            |
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import IntEnum
 
@@ -105,3 +105,22 @@ def direct_message(
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
     return Item(of, key, person, rank, limits, send, done={key: EMPTY}, is_once=True, gives_up=True)
+
+
+def line_in_place(
+    of: str,
+    keys: Sequence[str],
+    place: str,
+    chat: Chat,
+    send: Send,
+    rank: Rank = Rank.NEWS,
+    *,
+    note: Note = EMPTY,
+    earlier: Note | None = None,
+) -> Item:
+    """Return the item for a line that is posted in a place, once; `note` stands under all of its keys after
+    it, and `earlier` before."""
+    done, limits = dict.fromkeys(keys, note), chat.public_limits(place)
+    return Item(
+        of, keys[0], place, rank, limits, send, done=done, is_once=True, earlier=earlier, gives_up=True
+    )

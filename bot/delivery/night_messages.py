@@ -4,12 +4,13 @@ Each is noted before it is sent: sent twice, it would disturb people.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.delivery.boards import words_at
-from bot.delivery.items import Item, Rank, direct_message
-from bot.delivery.notes import EMPTY, NoteKind, find_notes
+from bot.delivery.items import Item, Rank, direct_message, line_in_place
+from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import NightAsTold
 from bot.delivery.table_messages import asleep_page
 from bot.i18n import Words, words_for
@@ -65,10 +66,11 @@ def _reminders(snapshot: NightAsTold) -> Iterator[Item]:
         )
         # A chat that can't be reached keeps no reminders from the other one.
         first = next(filter(snapshot.chat_of, snapshot.league.places), "")
-        done = {moment: Note(signed_up)}
-        yield Item(
-            night.id, moment, platform_of(first), Rank.CLOCK, (), _call_nobody, done=done, leads_on=True
-        )
+
+        async def list_them() -> Notes:
+            return {moment: Note(signed_up)}
+
+        yield Item(night.id, moment, platform_of(first), Rank.CLOCK, (), list_them, leads_on=True)
         return
     for id in listed.text.split():
         entrant, member = night.entrant(id), snapshot.league.members.get(id)
@@ -135,19 +137,8 @@ def _call(
         calls, once = [seated[each] for each in missing], f"{snapshot.night.id} {place} {note.text}"
         await chat.post_line(place, text, calls=calls, once=once)
 
-    yield Item(
-        snapshot.night.id,
-        key,
-        place,
-        Rank.NEWS,
-        chat.public_limits(place),
-        send,
-        done={key: note},
-        is_once=True,
-        earlier=earlier,
-        gives_up=True,
-        leads_on=True,  # others may still have to be called
-    )
+    item = line_in_place(snapshot.night.id, (key,), place, chat, send, note=note, earlier=earlier)
+    yield replace(item, leads_on=True)  # others may still have to be called
 
 
 def _find_seated(snapshot: NightAsTold, round: NightRound) -> tuple[dict[str, dict[str, Person]], set[str]]:
@@ -183,7 +174,3 @@ def _nearest(snapshot: NightAsTold, member: str, person: str, places: Sequence[s
     near = [place for place in places if chat is not None and snapshot.chat_of(place) is chat]
     home = "" if entrant is None else channel_of(entrant.place)
     return next((place for place in near if channel_of(place) == home), near[0] if near else None)
-
-
-async def _call_nobody() -> None:
-    """Do nothing: the note is all."""

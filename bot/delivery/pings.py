@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.items import Item, Rank
+from bot.delivery.items import Item, Rank, line_in_place
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
@@ -79,20 +79,10 @@ def find_closed_lines(snapshot: TableAsTold) -> Iterator[Item]:
         elif not seat.private_closed and _is_coming(snapshot, number):
             return
     for place, people in untold.items():
-        chat, done = snapshot.chat_of(place), dict.fromkeys(people, EMPTY)
+        chat = snapshot.chat_of(place)
         assert chat is not None
         send = partial(_tell_closed, table, people, place, chat)
-        yield Item(
-            table.id,
-            next(iter(people)),
-            place,
-            Rank.NEWS,
-            chat.public_limits(place),
-            send,
-            done=done,
-            is_once=True,
-            gives_up=True,
-        )
+        yield line_in_place(table.id, tuple(people), place, chat, send)
 
 
 def _all_opened(snapshot: TableAsTold) -> Iterator[Item]:

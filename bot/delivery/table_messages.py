@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from bot.delivery.items import Item, Rank, direct_message
+from bot.delivery.items import Item, Rank, direct_message, line_in_place
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import Snapshot, TableAsTold
 from bot.delivery.threads import is_thread_lost
-from bot.delivery.views import places_near
+from bot.delivery.views import place_near
 from bot.i18n import Words, plain, words_for
 from bot.markup import Name, Page, Text
 from bot.ports import Chat, Roles, platform_of
@@ -63,7 +63,7 @@ def _to_host(snapshot: TableAsTold) -> Iterator[Item]:
     if not _hosts_known(snapshot):
         return
     words = words_for(table.seats[number].language)
-    place = next(iter(places_near(table, table.host, snapshot.chat_of)), None)
+    place = place_near(table, table.host, snapshot.chat_of)
     if place is None:
         return
     where = place_named(snapshot, place, words)
@@ -97,17 +97,7 @@ def _to_roles(snapshot: TableAsTold) -> Iterator[Item]:
         role = table.calls.roles.get(home)
         if role and isinstance(chat, Roles):
             send = partial(_call_role, snapshot, place, home, chat, partial(chat.call_role, home, role))
-            yield Item(
-                table.id,
-                key,
-                home,
-                Rank.CLOCK,
-                chat.public_limits(home),
-                send,
-                done={key: EMPTY},
-                is_once=True,
-                gives_up=True,
-            )
+            yield line_in_place(table.id, (key,), home, chat, send, Rank.CLOCK)
 
 
 def _take_call(snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
@@ -126,7 +116,7 @@ def _take_call(snapshot: TableAsTold, called: CalledPerson, chat: Chat, message:
 def _invitation(snapshot: TableAsTold, called: CalledPerson) -> Page:
     table = snapshot.stored.value
     words = words_for(called.language or table.language)
-    place = next(iter(places_near(table, called.person, snapshot.chat_of)), None)
+    place = place_near(table, called.person, snapshot.chat_of)
     where = () if place is None else place_named(snapshot, place, words)
     facts = table_facts(table, None, place, snapshot.stored.version)
     seated = table.seat_of(called.person) is not None

@@ -54,6 +54,11 @@ def places_near(table: Table, person: str | None, chat_of: ChatOf) -> list[str]:
     return sorted(table.places, key=lambda place: chat_of(place) is not own)
 
 
+def place_near(table: Table, person: str | None, chat_of: ChatOf) -> str | None:
+    """Return the place whose number for the table a person's own screen uses; None: it is in no place."""
+    return next(iter(places_near(table, person, chat_of)), None)
+
+
 class Viewing:
     """Makes the screens of tables."""
 
@@ -174,10 +179,6 @@ class Viewing:
         """Return the name of a place; empty: unknown."""
         chat = None if place is None else self._people.chat_of(place)
         return "" if chat is None or place is None else chat.place_name(place)
-
-    def place_for(self, table: Table, person: str) -> str | None:
-        """Return the place as which a person's own screen calls the table."""
-        return next(iter(places_near(table, person, self._people.chat_of)), None)
 
     def farewell(self, stored: StoredTable, person: str) -> SeatScreen | None:
         """Return the screen that replaces the rack of a person who has lost their seat; None: they have

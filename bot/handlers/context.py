@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.callback_data import CallbackData, callback_text
+from bot.delivery.views import place_near
 from bot.errors import Refused
 from bot.handlers.services import Services
 from bot.i18n import Words, words_for
@@ -150,7 +151,7 @@ class RequestContext:
         here = self.place
         if here is not None and table.postings.rooms.get(here, here) in table.postings.numbers:
             return here
-        return self.services.viewing.place_for(table, self.by.key)
+        return place_near(table, self.by.key, self.services.people.chat_of)
 
     def facts(self, stored: StoredTable) -> TableFacts:
         """Return the facts of a table for screens, called by the number that the person knows."""
