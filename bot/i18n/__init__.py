@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from string import Formatter
 from types import MappingProxyType
@@ -25,7 +25,7 @@ from babel import Locale
 from babel.dates import format_date, format_skeleton, get_day_names
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import parse_pattern
 
 from bot.commands import DECLARED_COMMANDS
 from bot.markup import Clock, Folded, Link, Moment, Name, Part, Strong, Text, TileMark, Typed
@@ -39,6 +39,7 @@ _LEFT_OUT: Final = "\0"
 """Stands for a clock until its sign is found."""
 _CLOCK_LEFT_OUT: Final = re.compile(r"[ ·⏱⏰:]*\0")
 _VALUE: Final = re.compile(r"\$(\w+)")
+_NUMBER: Final = parse_pattern("#,##0.##")
 
 
 class _Piece(NamedTuple):
@@ -54,6 +55,7 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
+        self._locale = Locale(language)
         self._catalogue = _catalogue(language)
 
     def say(self, key: str, /, **values: Value) -> Text:
@@ -116,7 +118,7 @@ class Words:
 
     def number(self, number: float) -> str:
         """Return a number in this language's format, with at most two decimals."""
-        return _number(self.language, number)
+        return str(_NUMBER.apply(number, self._locale)).replace("-", "−")
 
     def _fill(self, pieces: tuple[_Piece, ...], values: dict[str, Value]) -> Text:
         """Return the pieces with the values. `*words*` in a catalogue are strong, and so are names, moments
@@ -234,13 +236,6 @@ def join(texts: Iterable[Text], separator: str = "\n") -> Text:
 def keys(language: str) -> frozenset[str]:
     """Return all message keys of a language."""
     return frozenset(str(_key(message.id)) for message in _read(language) if message.id)
-
-
-@lru_cache(1024)
-def _number(language: str, number: float) -> str:
-    """Return a formatted number. Cached, since tables of points repeat few numbers often: else the table of a
-    season takes 20 ms of a processor instead of 8 (`tests.measure.league_costs`)."""
-    return format_decimal(number, "#,##0.##", locale=language).replace("-", "−")
 
 
 def _spoken(part: Part, words: Words) -> str:

@@ -26,7 +26,7 @@ from bot.league.results import (
 )
 
 NIGHTS_REMEMBERED: Final = 256
-"""The number of nights whose tables and results by member are cached."""
+"""The number of nights whose results by member are cached."""
 
 
 Tie = TieBreak | Literal["", "seed", "shared"]
@@ -120,12 +120,8 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 """The tie-breaks that look at one member alone: more is better."""
 
 
-@lru_cache(NIGHTS_REMEMBERED)
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Return everybody who has a table, a bye or a missed round in a night, in order, by division.
-
-    Cached: else a member's own page takes 370 ms of a processor instead of 200, in a league with 30 nights of
-    60 tables (`tests.measure.league_costs`)."""
+    """Return everybody who has a table, a bye or a missed round in a night, in order, by division."""
     met = cache(lambda: meetings(tables_that_count(night)))
     table = tuple(
         replace(each, division=tier)
@@ -330,7 +326,8 @@ def _list_equals(groups: Iterable[list[AnyTally]]) -> set[str]:
 @lru_cache(NIGHTS_REMEMBERED)
 def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
     """Return the standing of each member in a night, unordered. Cached: else the page of a league's prizes
-    takes 370 ms of a processor instead of 160, as above."""
+    takes 370 ms of a processor instead of 200, in a league with 30 nights of 60 tables
+    (`tests.measure.league_costs`)."""
     played: defaultdict[str, list[tuple[TableResult, int]]] = defaultdict(list)
     earned: defaultdict[str, Fraction] = defaultdict(Fraction)
     for table in tables_that_count(night):

@@ -117,6 +117,11 @@ class Timers:
 
         await together(note(group) for group in self._server.in_one_call(settled))
 
+    async def has_results(self, table: str, mark: Mark) -> bool:
+        """Return whether a table has results under this mark that the match history lacks."""
+        newest = await self._server.call("ZSCORE", keys.ended(keys.partition_of(table)), table)
+        return newest is not None and int(newest) == mark
+
     async def history_written(self, table: str, mark: Mark) -> None:
         """Remove the mark of a result, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.ended(keys.partition_of(table)),), table, mark)

@@ -13,8 +13,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from cachetools import LRUCache
-
 from bot import metrics
 from bot.delivery.background import BackgroundTasks
 from bot.handlers.services import Services
@@ -49,9 +47,6 @@ IDLE_SECONDS: Final = 2.0
 
 BATCH: Final = 500
 
-_REMEMBERED: Final = 1024
-"""The number of tables whose last written result is remembered."""
-
 
 class Worker:
     """The work of one process."""
@@ -71,9 +66,6 @@ class Worker:
         """The moment of each partition's next look, by the event loop's clock; infinite during a look."""
         self._settled: dict[int, float] = {}
         """The moment when each partition's dirty keys were last handled."""
-        self._written: LRUCache[TableId, Mark] = LRUCache(_REMEMBERED)
-        """The mark of each table's last written results: a look may have found it before it was removed.
-        Without it such results are written once more, in three commands for each of their owners."""
         self._sooner = asyncio.Event()
         self._tasks = BackgroundTasks(MISHAP_SECONDS)
 
@@ -231,10 +223,9 @@ class Worker:
         await self._store.clock_moved(table, mark)
 
     async def _keep_results(self, table: TableId, mark: Mark) -> None:
-        """Write one table's results to the match history, and to its night."""
-        if self._written.get(table) == mark:
-            return
-        await self._services.played.history.write(table)
-        await self._nights.update_from(table)
-        await self._store.history_written(table, mark)
-        self._written[table] = mark
+        """Write one table's results to the match history, and to its night. A look may bring their mark when
+        they were written meanwhile."""
+        if await self._store.has_results(table, mark):
+            await self._services.played.history.write(table)
+            await self._nights.update_from(table)
+            await self._store.history_written(table, mark)
