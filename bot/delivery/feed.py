@@ -13,8 +13,9 @@ from typing import Final, Protocol
 
 from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.in_flight import InFlightAnswers
-from bot.delivery.items import Item
+from bot.delivery.items import Item, Rank
 from bot.delivery.latest import LatestSnapshot
+from bot.delivery.notes import is_anew
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.sending import ItemSender
@@ -29,6 +30,9 @@ LOOKED_SECONDS: Final = 2.0
 ANSWER_SECONDS: Final = 0.1
 APP_SECONDS: Final = 1.0
 """Seconds between two checks whether an answer is still on its way, or an app still open."""
+
+LINK_SECONDS: Final = 1.0
+"""Seconds for which the rack of somebody who waits is held back at most, so that it can lead to the table."""
 
 
 class Duties(Protocol):
@@ -153,6 +157,8 @@ class Feed:
             return True
         if item.is_rack and await self._leave_to_others(item.recipient):
             return False
+        if item.is_rack and item.rank is not Rank.TURN:
+            await self._let_table_come()
         queue = self._shared.queue
         async with queue.turn(lambda: self._newest(item).limits, lambda: self._newest(item).rank) as waited:
             if waited:
@@ -190,6 +196,19 @@ class Feed:
             left = True
             await asyncio.sleep(ANSWER_SECONDS if answered else APP_SECONDS)
         return left
+
+    async def _let_table_come(self) -> None:
+        """Wait a moment for the table's new messages in its places: a round's first rack leads there, and
+        whoever waits gets no other until somebody has played."""
+        if not isinstance(snapshot := self.latest.snapshot, TableAsTold):
+            return
+        coming = [
+            self._tasks[place]
+            for place in snapshot.stored.value.places
+            if self._is_served(place) and is_anew(snapshot.notes.get(place), snapshot.worths[place])
+        ]
+        if coming:
+            await asyncio.wait(coming, timeout=LINK_SECONDS)
 
     async def _is_in_app(self, person: str) -> bool:
         return self._shared.in_app is not None and await self._shared.in_app(person)

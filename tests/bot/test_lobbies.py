@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
+from bot.delivery import feed
 from bot.errors import Refused
 from bot.handlers.presence import new_table_id
 from bot.i18n import plain, words_for
@@ -22,6 +23,7 @@ from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
 from tests.bot.two_chats import CHANNEL, GROUP, code_of, two_chats
 from tests.conftest import Until
+from tests.patience import PATIENCE
 
 ENGLISH = words_for("en")
 YARD = "mem:yard"
@@ -159,27 +161,34 @@ async def test_a_lobby_that_has_begun_leads_to_its_table(store: Store, until: Un
         assert (message, screen.text[-1]) == (f"{PLACE}#1", Link("Started ↓", f"https://chat.test/{now}"))
 
 
-async def test_a_first_rack_never_leads_to_the_lobby_past_the_table(store: Store, until: Until) -> None:
-    """Racks and table are sent together, so the table's new message is not known yet."""
+async def test_a_first_rack_leads_to_the_table_and_never_past_it_to_the_lobby(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is on turn gets theirs at once, without a link; the others' comes after the table's message."""
+    monkeypatch.setattr(feed, "LINK_SECONDS", PATIENCE)  # on a slow machine, too
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can)
+        show, may_come = house.chat.show_table, asyncio.Event()
 
-        async def dealt() -> bool:
-            return len(house.chat.racks) >= 2 and await _idle(store)
+        async def when_it_may(place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
+            await may_come.wait()
+            return await show(place, screen, message, anew=anew)
 
-        async def opened() -> bool:
-            return len(house.chat.tables) > 0
+        async def has_rack(number: int) -> bool:
+            return len(house.chat.racks) == number
 
-        await until(opened)
+        await until(lambda: _idle(store))
+        monkeypatch.setattr(house.chat, "show_table", when_it_may)
         await house.press(ada, f"start.{table}.0", private=False)
-        await until(dealt)
-        urls = {part.url for _, rack, _ in house.chat.racks for part in rack.text if isinstance(part, Link)}
+        await until(lambda: has_rack(1))
+        may_come.set()
+        await until(lambda: has_rack(2))
         now = (await store.load_notes(table))[PLACE].text
-        assert urls <= {f"https://chat.test/{now}"}
-        later = (await house.press(can, f"rack.{table}.0")).private
-        assert later is not None
-        assert Link("Table 1 · round 1", f"https://chat.test/{now}") in later.text
+        links = [
+            [part.url for part in rack.text if isinstance(part, Link)] for _, rack, _ in house.chat.racks
+        ]
+        assert links == [[], [f"https://chat.test/{now}"]]
 
 
 async def test_the_host_s_own_screen_counts_the_free_seats_as_others_sit_down(
