@@ -55,6 +55,7 @@ STUMBLED_OVER: Final = {
         r"(aynı|[Bb]u) turda (at|kullan|yerden|geri)|puan durumu",
         r"📖 Üç",
         r"[Çç]ift bitir|Açma (puanı|çifti)|yetmeyen açış|Açılan taş",
+        r"· el\b",
     ),
     "de": (
         r"Schluss (gemacht|machen)|zum Schluss|🏁 Schluss",
@@ -82,6 +83,7 @@ STUMBLED_OVER: Final = {
         r"번 테이블|테이블 승|장 중|밤의",
         r"📖 세",
         r"내려놓|셈$|셉니다|라운드 ( |$|\*)",
+        r"시작은 방장이|오케이를 시작",
     ),
 }
 """What no message of a language says: word-by-word translations, riddles, and second names of a thing."""
