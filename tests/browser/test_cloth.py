@@ -6,6 +6,7 @@ from playwright.async_api import BrowserContext, expect
 from bot.live import LiveHappening
 from bot.pictures import theme
 from tests.browser.test_table import Served, button, playing, served
+from tests.patience import found
 
 __all__ = ["served"]
 
@@ -68,7 +69,7 @@ async def test_a_phone_shows_many_melds_in_large_tiles_beside_the_face_of_whose_
     await page.set_viewport_size({"width": width, "height": height})
     await expect(page.locator(".laid")).to_have_count(12)
     assert await page.evaluate(NARROWEST) >= 26
-    assert await page.evaluate(IN_SIGHT) >= melds
+    assert await found(lambda: page.evaluate(f"({IN_SIGHT})() >= {melds}"))
     assert await page.locator(".owner").evaluate_all(HEADS)
 
 

@@ -145,6 +145,43 @@ async def test_openings_lay_offs_and_a_shown_indicator_are_told_in_figures(
         assert await found(lambda said=said: page.evaluate("said => words.includes(said)", said))
 
 
+CLOTHS = """
+    window.cloths = [];
+    const begin = Element.prototype.animate;
+    Element.prototype.animate = function (...given) {
+        const tiles = [...document.querySelectorAll('.laid')].map(each => each.childElementCount);
+        const plate = document.querySelector('.seat.right .opened').textContent;
+        if (this.dataset.flight) cloths.push([this.dataset.flight, tiles, plate.includes('116')]);
+        return begin.apply(this, given);
+    };
+"""
+"""Notes at each flight how many tiles the melds on the cloth have, and whether the right seat has opened."""
+
+
+async def test_what_others_lay_comes_to_the_cloth_with_its_own_move(
+    phone: BrowserContext, served: Served
+) -> None:
+    await phone.add_init_script(CLOTHS)
+    served.router.lays, served.router.melds, served.router.opened = True, 0, ""
+    page = await watching(phone, served, "moving")
+    served.router.melds, served.router.opened = 2, "116 melds"
+    opened = LiveHappening("opened_melds", 1, "", -1, 116)
+    laid = LiveHappening("melded", 1), LiveHappening("melded", 1), LiveHappening("discarded", 1, "B5")
+    added = LiveHappening("laid_off", 2, "Y9", -1, 1), LiveHappening("reclaimed", 2, "Y7", -1, 2)
+    await happen(page, served, LiveHappening("drew", 1), opened, *laid, LiveHappening("drew", 2), *added)
+    assert await found(lambda: page.evaluate("module().then(all => flights.length > 0 && !all.isStaging())"))
+    assert await page.evaluate("cloths") == [
+        ["stock>seat1", [], False],
+        ["seat1>cloth", [], True],
+        ["seat1>pile1", [2, 3], True],
+        ["stock>seat2", [2, 3], True],
+        ["seat2>meld0", [2, 3], True],
+        ["seat2>meld1", [3, 3], True],
+    ]
+    await expect(page.locator(".laid").nth(1).locator(".tile").first).to_have_class("tile lying")
+    await expect(page.locator(".laid .tile")).to_have_count(6)
+
+
 async def test_what_the_clock_did_for_the_viewer_is_said_and_marked(
     phone: BrowserContext, served: Served
 ) -> None:

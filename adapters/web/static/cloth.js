@@ -1,7 +1,7 @@
 // The cloth of Okey 101 once it is drawn: how large its melds are, what is in sight, and where they go on beyond it.
 
 import { app } from "./html.js";
-import { state, table } from "./state.js";
+import { state } from "./state.js";
 
 /** The cloth, if there is one on the page. */
 function found() {
@@ -63,7 +63,7 @@ const LARGER = [1.2, 1.4, 1.6];
 export function fitMelds() {
   const cloth = found();
   if (!cloth) return;
-  const of = [cloth.clientWidth, cloth.clientHeight, ...(table()?.melds.map(({ tiles }) => tiles.length) ?? [])].join();
+  const of = [cloth.clientWidth, cloth.clientHeight, ...[...cloth.querySelectorAll(".laid")].map((each) => each.childElementCount)].join();
   if (cloth.dataset.fits === of) return;
   cloth.dataset.fits = of;
   /** @param {number} size */

@@ -71,6 +71,7 @@ function seatView(now, seat, number) {
   const side = (SIDES[now.seats.length] ?? [])[from(now, number)];
   const deadline = turn && !seat.computer ? now.deadline : null;
   const pressed = Boolean(state.replay) || isButton(number);
+  const opened = state.cloth?.opened[number] ?? seat.opened;
   const label = [
     seat.name,
     seat.computer && say(seat.stand_in ? "live.stand_in" : "live.computer"),
@@ -106,7 +107,7 @@ function seatView(now, seat, number) {
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
       h("span", { class: "score" }, pointsView(seat), seat.shown && icon("shown"), seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
-      now.game === "101" && h("span", { class: "opened" }, seat.opened ? [...openedShort(seat), h("span", { class: "rest" }, ` · ${say("live.tiles", { n: seat.tiles })}`)] : seat.declared ? say("live.declared") : "\u00a0"),
+      now.game === "101" && h("span", { class: "opened" }, opened ? [...openedShort(opened), h("span", { class: "rest" }, ` · ${say("live.tiles", { n: seat.tiles })}`)] : seat.declared ? say("live.declared") : "\u00a0"),
       now.chips.length > 0 && h("span", { class: "opened" }, icon("bowl"), figure(now.chips[number])),
     ),
   );
@@ -144,9 +145,9 @@ function openedWith(seat) {
   return say(`live.opened_${way}`, { n });
 }
 
-/** @param {LiveSeat} seat */
-function openedShort(seat) {
-  const [n, way] = seat.opened.split(" ");
+/** @param {string} opened */
+function openedShort(opened) {
+  const [n, way] = opened.split(" ");
   return unitView(Number(n), say(`live.badge_opened_${way}`, { n: "|" }));
 }
 
@@ -239,23 +240,25 @@ function cloth(now) {
   const code = lifted()?.code ?? "";
   const open = onTurn() && acts().some(({ kind }) => kind === "put_down");
   const newest = newestMelds(now);
+  const melds = state.cloth?.melds ?? now.melds;
   return h(
     "div",
-    { key: "cloth", class: `cloth${open ? " open" : ""}`, "data-drop": "cloth", "data-do": state.lifted ? "cloth" : undefined, role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
-    now.melds.length === 0 && h("span", { class: "empty", "aria-hidden": "true" }, say("live.cloth_empty")),
-    now.seats.map((_, seat) => ownerView(now, seat, newest, code)),
+    { key: "cloth", class: `cloth${open ? " open" : ""}`, "data-drop": "cloth", "data-do": state.lifted ? "cloth" : undefined, role: "group", "aria-label": say("live.cloth"), tabindex: melds.length > 6 ? 0 : undefined },
+    melds.length === 0 && h("span", { class: "empty", "aria-hidden": "true" }, say("live.cloth_empty")),
+    now.seats.map((_, seat) => ownerView(now, melds, seat, newest, code)),
   );
 }
 
 /**
  * The melds that a player has laid, under their colour: runs, then the others.
  * @param {LiveTable} now
+ * @param {import("./types").LiveMeld[]} melds
  * @param {number} seat
  * @param {Set<number>} newest
  * @param {string} code The lifted tile.
  */
-function ownerView(now, seat, newest, code) {
-  const laid = now.melds.flatMap(({ by, kind }, number) => (by === seat ? [{ number, kind }] : []));
+function ownerView(now, melds, seat, newest, code) {
+  const laid = melds.flatMap(({ by, kind }, number) => (by === seat ? [{ number, kind }] : []));
   const order = laid.sort((a, b) => Number(b.kind === "run") - Number(a.kind === "run"));
   if (!laid.length) return null;
   return h(
@@ -263,7 +266,7 @@ function ownerView(now, seat, newest, code) {
     { key: `owner${seat}`, class: `owner o${seat}`, role: "group", "aria-label": now.seats[seat].name },
     h("span", { key: "whose", class: `head h${seat}`, "aria-hidden": "true" }, faceOf(now.seats[seat].name, now.seats[seat].computer)),
     order.map(({ number }) => {
-      const meld = now.melds[number];
+      const meld = melds[number];
       const fits = code && fitting(code, number).length > 0;
       const names = meld.tiles.map(([tile, as]) => (tile === as ? tileName(tile) : `${tileName(tile, now.okey)} = ${tileName(as)}`)).join(", ");
       const props = { key: `meld${number}`, class: `laid${newest.has(number) ? " newest" : ""}${fits ? " lit" : ""}`, "data-drop": `meld${number}` };

@@ -11,7 +11,9 @@ import { render } from "./page.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
 /** @typedef {import("./types").Happening} Happening */
-/** @typedef {{from: string, to: string, code: string, pile: number | null, word: [number, string] | null}} Step */
+/** @typedef {import("./types").LiveMeld} LiveMeld */
+/** @typedef {import("./types").Cloth} Cloth */
+/** @typedef {{from: string, to: string, code: string, pile: number | null, word: [number, string] | null, cloth: Cloth | null}} Step `cloth`: as it lies after the step. */
 
 /** Milliseconds of one flight, and the most by which the table as it is shown may be behind. */
 const FLIGHT = 220;
@@ -75,12 +77,13 @@ function tellOverdue(news, after) {
  */
 function stepsOf(news, before, after) {
   const byClock = news.some(({ kind, seat }) => kind === "overdue" && seat === rack()?.seat);
+  const cloths = clothsOf(news, before, after);
   return news.flatMap((each, at) => {
     const { kind, seat, tile, source, count } = each;
     const own = seat === rack()?.seat;
     if (own && !byClock && !state.replay) return [];
     const [hand, pile] = [own && state.replay ? "own" : `seat${seat}`, `pile${seat}`];
-    const step = { from: "", to: "", code: tile, pile: /** @type {number | null} */ (null), word: /** @type {[number, string] | null} */ (null) };
+    const step = { from: "", to: "", code: tile, pile: /** @type {number | null} */ (null), word: /** @type {[number, string] | null} */ (null), cloth: cloths[at] };
     switch (kind) {
       case "drew":
         return [{ ...step, from: "stock", to: hand, code: "" }];
@@ -116,13 +119,61 @@ function stepsOf(news, before, after) {
 }
 
 /**
- * Queue a step. Until it is shown, its pile looks as it did before.
+ * The cloth after each of what happened that changed it: what came later is taken off what lies there now.
+ * @param {Happening[]} news
+ * @param {LiveTable} before
+ * @param {LiveTable} after
+ * @returns {(Cloth | null)[]}
+ */
+function clothsOf(news, before, after) {
+  if (news.some(({ kind }) => kind === "took_back")) return news.map(() => null); // nobody tells where from
+  let cloth = { melds: after.melds, opened: after.seats.map(({ opened }) => opened) };
+  let lying = cloth;
+  const backwards = [...news].reverse().map((each, at, all) => {
+    if (each.kind !== "melded" || all[at - 1]?.kind !== "melded") lying = cloth; // those of a turn lie down together
+    const now = cloth;
+    cloth = undone(cloth, each, before, after.okey);
+    return cloth === now ? null : lying;
+  });
+  return backwards.reverse();
+}
+
+/**
+ * The cloth without what has happened last; the same one if that did not change it.
+ * @param {Cloth} cloth
+ * @param {Happening} last
+ * @param {LiveTable} before
+ * @param {string} okey
+ * @returns {Cloth}
+ */
+function undone(cloth, { kind, seat, tile, count }, before, okey) {
+  const { melds, opened } = cloth;
+  /** @param {(tiles: [string, string][]) => [string, string][]} change */
+  const changed = (change) => ({ opened, melds: melds.map((each, at) => (at === count - 1 ? { ...each, tiles: change(each.tiles) } : each)) });
+  switch (kind) {
+    case "opened_melds":
+    case "opened_pairs":
+      return { melds, opened: opened.map((each, at) => (at === seat ? before.seats[seat].opened : each)) };
+    case "melded":
+      return { melds: melds.slice(0, -1), opened };
+    case "laid_off":
+      return changed((tiles) => tiles.filter((_, at) => at !== tiles.findLastIndex(([each]) => each === tile)));
+    case "reclaimed":
+      return changed((tiles) => tiles.map(([each, as]) => [each === tile ? okey : each, as]));
+    default:
+      return cloth;
+  }
+}
+
+/**
+ * Queue a step. Until it is shown, its pile and the cloth look as they did before.
  * @param {Step} step
  * @param {LiveTable} before
  */
 function add(step, before) {
-  const { pile, from } = step;
+  const { pile, from, cloth } = step;
   if (pile !== null && !state.masks.has(pile)) state.masks.set(pile, from === `pile${pile}` ? step.code : before.seats[pile].discard);
+  if (cloth) state.cloth ??= { melds: before.melds, opened: before.seats.map(({ opened }) => opened) };
   steps.push(step);
 }
 
@@ -130,15 +181,17 @@ function add(step, before) {
 async function runStage() {
   running = true;
   for (let step = steps.shift(); step; step = steps.shift()) {
-    const { pile, from, to, code, word } = step;
+    const { pile, from, to, code, word, cloth } = step;
     if (word) showWord(...word);
     if (pile !== null && from === `pile${pile}`) unmask(pile, "");
     render();
     if (from) await fly(from, to, code, Math.min(paced(FLIGHT), BEHIND / (steps.length + 1)));
     if (pile !== null && to === `pile${pile}`) unmask(pile, code);
+    if (cloth) state.cloth = steps.some((each) => each.cloth) ? cloth : null;
   }
   running = false;
   state.masks.clear();
+  state.cloth = null;
   render();
 }
 
@@ -201,6 +254,7 @@ export function hurry() {
   for (const { word } of steps) if (word) showWord(...word);
   steps = [];
   state.masks.clear();
+  state.cloth = null;
   state.dealing = false;
   flight?.end();
 }
@@ -220,7 +274,7 @@ function beginRound(now) {
   if (!likesMotion()) return;
   state.dealing = true;
   const seats = [...now.seats.keys()];
-  for (const seat of [...seats, ...seats]) steps.push({ from: "stock", to: `seat${seat}`, code: "", pile: null, word: null });
+  for (const seat of [...seats, ...seats]) steps.push({ from: "stock", to: `seat${seat}`, code: "", pile: null, word: null, cloth: null });
   void deal();
 }
 

@@ -218,6 +218,12 @@ export interface DoorEvents {
   main(): void;
 }
 
+/** The melds of Okey 101, and with what each seat has opened. */
+export interface Cloth {
+  melds: LiveMeld[];
+  opened: string[];
+}
+
 /** A tile on the rack. `id` distinguishes it from its twin. */
 export interface RackTile {
   id: number;
@@ -370,6 +376,8 @@ export interface State {
   coming: Coming | null;
   /** What piles show while moves about them are still to be shown, by seat. */
   masks: Map<number, string>;
+  /** What lies on the cloth while moves about it are still to be shown. */
+  cloth: Cloth | null;
   /** A word at a seat about its last move. */
   badges: Map<number, { text: string }>;
   /** Whether a round's tiles are being dealt. */
