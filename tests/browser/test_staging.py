@@ -116,14 +116,16 @@ async def test_long_words_at_a_seat_stay_in_the_window(
         assert not await page.evaluate(MEETING), width
 
 
+ENDLESS = """() => void (Element.prototype.animate = (play => function (frames, timing) {
+    return play.call(this, frames, { ...timing, duration: 1e6 }); })(Element.prototype.animate))"""
+"""Lets every flight go on until it is ended."""
+
+
 async def test_a_touch_ends_what_is_shown_and_the_table_is_as_it_is(
     phone: BrowserContext, served: Served
 ) -> None:
     page = await watching(phone, served, "moving")
-    await page.evaluate(
-        "() => void (Element.prototype.animate = (play => function (frames, timing) {"
-        "    return play.call(this, frames, { ...timing, duration: 1e6 }); })(Element.prototype.animate))"
-    )
+    await page.evaluate(ENDLESS)
     await happen(page, served, *ROUND)
     await expect(page.locator(".flying")).to_have_count(1)
     await tile(page, "red 1").tap()
@@ -182,6 +184,38 @@ async def test_what_others_lay_comes_to_the_cloth_with_its_own_move(
     await expect(page.locator(".laid .tile")).to_have_count(6)
 
 
+LANDINGS = """
+    window.landings = [], window.points = [];
+    const fly = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        const [, to] = this.dataset.flight?.split('>') ?? [];
+        const tile = document.querySelector(`[data-spot="${to}"] .tile`);
+        if (tile) {
+            const scale = Number(/scale\\(([\\d.]+)\\)/.exec(frames.at(-1).transform)?.[1] ?? 1);
+            landings.push([Math.round(scale * this.offsetWidth), tile.offsetWidth]);
+        }
+        if (to) points.push(document.querySelector('.seat.left .score').textContent);
+        return fly.call(this, frames, timing);
+    };
+"""
+"""Notes how wide a tile is as it lands, beside those of its pile, and the points of the seat on the left."""
+
+
+@pytest.mark.parametrize("lays", [False, True])
+async def test_a_tile_lands_as_large_as_its_pile_and_points_change_with_what_is_told(
+    phone: BrowserContext, served: Served, lays: bool
+) -> None:
+    served.router.lays = lays
+    await phone.add_init_script(LANDINGS)
+    page = await watching(phone, served, "moving")
+    served.router.score -= 1
+    shown = LiveHappening("shown", 3), LiveHappening("drew", 3), LiveHappening("discarded", 3, "B9")
+    await happen(page, served, *ROUND, *shown)
+    assert await found(lambda: page.evaluate("module().then(all => points.length > 0 && !all.isStaging())"))
+    assert [lands == wide for lands, wide in await page.evaluate("landings")] == [True] * 3
+    assert await page.evaluate("points") == ["20 points"] * 4 + ["19 points"] * 2
+
+
 async def test_what_the_clock_did_for_the_viewer_is_said_and_marked(
     phone: BrowserContext, served: Served
 ) -> None:
@@ -199,6 +233,9 @@ async def test_what_the_clock_did_for_the_viewer_is_said_and_marked(
     await expect(page.locator(".pile.br.clocked")).to_have_count(0)
 
 
+FRAMED = "[...document.querySelectorAll('.meld')].map(each => getComputedStyle(each, '::before').content)"
+
+
 async def test_a_match_begins_with_throws_and_the_deal_and_a_touch_skips_them(
     phone: BrowserContext, served: Served
 ) -> None:
@@ -206,11 +243,15 @@ async def test_a_match_begins_with_throws_and_the_deal_and_a_touch_skips_them(
     served.router.first = tuple(LiveFirstDraw(seat, 3 + seat, "") for seat in range(3))
     page = await come_in(phone, served)
     await page.emulate_media(reduced_motion="no-preference")
+    await page.evaluate(ENDLESS)
     await page.get_by_role("button", name="Play now").tap()
     await expect(tile(page, "red 1")).to_be_visible()
     assert await found(lambda: page.evaluate("flights.length >= 1"))
     assert await page.evaluate("words.slice(0, 3)") == ["Ada: threw 3", "Can: threw 4", "Ece: threw 5"]
+    await expect(page.locator(".indicator .lying")).to_be_hidden()
+    assert set(await page.evaluate(FRAMED)) == {"none"}, "a meld is framed where its tiles are to come"
     await page.locator("button.stock").tap()
     await expect(page.locator("#rack.dealing")).to_have_count(0)
+    await expect(page.locator(".indicator .lying")).to_be_visible()
     await expect(page.locator(".bay button")).to_be_visible()
     assert await page.evaluate("flights[0][0]") == "stock>seat0"

@@ -71,7 +71,7 @@ function seatView(now, seat, number) {
   const side = (SIDES[now.seats.length] ?? [])[from(now, number)];
   const deadline = turn && !seat.computer ? now.deadline : null;
   const pressed = Boolean(state.replay) || isButton(number);
-  const opened = state.cloth?.opened[number] ?? seat.opened;
+  const opened = state.shown?.opened[number] ?? seat.opened;
   const label = [
     seat.name,
     seat.computer && say(seat.stand_in ? "live.stand_in" : "live.computer"),
@@ -106,7 +106,7 @@ function seatView(now, seat, number) {
       "div",
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
-      h("span", { class: "score" }, pointsView(seat), seat.shown && icon("shown"), seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
+      h("span", { class: "score" }, pointsView(state.shown?.scores[number] ?? seat.score), seat.shown && icon("shown"), seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
       now.game === "101" && h("span", { class: "opened" }, opened ? [...openedShort(opened), h("span", { class: "rest" }, ` · ${say("live.tiles", { n: seat.tiles })}`)] : seat.declared ? say("live.declared") : "\u00a0"),
       now.chips.length > 0 && h("span", { class: "opened" }, icon("bowl"), figure(now.chips[number])),
     ),
@@ -115,9 +115,9 @@ function seatView(now, seat, number) {
 
 /**
  * The points, their unit set apart: the lowest felts have no room for it.
- * @param {LiveSeat} seat
+ * @param {number} score
  */
-function pointsView({ score }) {
+function pointsView(score) {
   return unitView(score, say("live.score", { n: score, points: "|" }));
 }
 
@@ -240,7 +240,7 @@ function cloth(now) {
   const code = lifted()?.code ?? "";
   const open = onTurn() && acts().some(({ kind }) => kind === "put_down");
   const newest = newestMelds(now);
-  const melds = state.cloth?.melds ?? now.melds;
+  const melds = state.shown?.melds ?? now.melds;
   return h(
     "div",
     { key: "cloth", class: `cloth${open ? " open" : ""}`, "data-drop": "cloth", "data-do": state.lifted ? "cloth" : undefined, role: "group", "aria-label": say("live.cloth"), tabindex: melds.length > 6 ? 0 : undefined },

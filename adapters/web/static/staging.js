@@ -11,17 +11,20 @@ import { render } from "./page.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
 /** @typedef {import("./types").Happening} Happening */
-/** @typedef {import("./types").LiveMeld} LiveMeld */
-/** @typedef {import("./types").Cloth} Cloth */
-/** @typedef {{from: string, to: string, code: string, pile: number | null, word: [number, string] | null, cloth: Cloth | null}} Step `cloth`: as it lies after the step. */
+/** @typedef {import("./types").Shown} Shown */
+/** @typedef {{from: string, to: string, code: string, pile: number | null, word: [number, string] | null, shown: Shown | null, part: number}} Step
+ * `shown`: what the table shows after it; `part`: how far to the right it ends, of 1. */
 
 /** Milliseconds of one flight, and the most by which the table as it is shown may be behind. */
 const FLIGHT = 220;
 const BEHIND = 1000;
 /** Milliseconds for which a word stays at a seat. */
 const BADGE_STAYS = 1800;
-/** Between two of the stacks that are dealt. */
+/** Between two of the stacks that are dealt, and while the indicator is turned. */
 const DEALT = 70;
+const TURNED = 250;
+/** Pixels: how wide a tile is at a seat. */
+const AT_A_SEAT = 30;
 
 /** @type {Step[]} */
 let steps = [];
@@ -77,13 +80,13 @@ function tellOverdue(news, after) {
  */
 function stepsOf(news, before, after) {
   const byClock = news.some(({ kind, seat }) => kind === "overdue" && seat === rack()?.seat);
-  const cloths = clothsOf(news, before, after);
+  const shown = shownAfter(news, before, after);
   return news.flatMap((each, at) => {
     const { kind, seat, tile, source, count } = each;
     const own = seat === rack()?.seat;
     if (own && !byClock && !state.replay) return [];
     const [hand, pile] = [own && state.replay ? "own" : `seat${seat}`, `pile${seat}`];
-    const step = { from: "", to: "", code: tile, pile: /** @type {number | null} */ (null), word: /** @type {[number, string] | null} */ (null), cloth: cloths[at] };
+    const step = { from: "", to: "", code: tile, pile: /** @type {number | null} */ (null), word: /** @type {[number, string] | null} */ (null), shown: shown[at], part: partOf(shown[at]?.melds[count - 1], tile) };
     switch (kind) {
       case "drew":
         return [{ ...step, from: "stock", to: hand, code: "" }];
@@ -119,61 +122,91 @@ function stepsOf(news, before, after) {
 }
 
 /**
- * The cloth after each of what happened that changed it: what came later is taken off what lies there now.
+ * What the table shows of each seat and of the cloth after each of what happened that changed it: what came later is
+ * taken off what is there now.
  * @param {Happening[]} news
  * @param {LiveTable} before
  * @param {LiveTable} after
- * @returns {(Cloth | null)[]}
+ * @returns {(Shown | null)[]}
  */
-function clothsOf(news, before, after) {
-  if (news.some(({ kind }) => kind === "took_back")) return news.map(() => null); // nobody tells where from
-  let cloth = { melds: after.melds, opened: after.seats.map(({ opened }) => opened) };
-  let lying = cloth;
+function shownAfter(news, before, after) {
+  if (news.some(({ kind }) => kind === "took_back")) return news.map(() => null); // nobody tells from where
+  let [now, end] = [shownOf(after), shownOf(after)];
   const backwards = [...news].reverse().map((each, at, all) => {
-    if (each.kind !== "melded" || all[at - 1]?.kind !== "melded") lying = cloth; // those of a turn lie down together
-    const now = cloth;
-    cloth = undone(cloth, each, before, after.okey);
-    return cloth === now ? null : lying;
+    if (each.kind !== "melded" || all[at - 1]?.kind !== "melded") end = now; // those of a turn lie down together
+    const was = undone(now, each, before, after.okey);
+    const changed = was !== now;
+    now = was;
+    return changed ? end : null;
   });
   return backwards.reverse();
 }
 
 /**
- * The cloth without what has happened last; the same one if that did not change it.
- * @param {Cloth} cloth
+ * @param {LiveTable} table
+ * @returns {Shown}
+ */
+function shownOf({ melds, seats }) {
+  return { melds, opened: seats.map(({ opened }) => opened), scores: seats.map(({ score }) => score) };
+}
+
+/**
+ * What was shown before the last thing that happened; the same if that did not change it.
+ * @param {Shown} shown
  * @param {Happening} last
  * @param {LiveTable} before
  * @param {string} okey
- * @returns {Cloth}
+ * @returns {Shown}
  */
-function undone(cloth, { kind, seat, tile, count }, before, okey) {
-  const { melds, opened } = cloth;
-  /** @param {(tiles: [string, string][]) => [string, string][]} change */
-  const changed = (change) => ({ opened, melds: melds.map((each, at) => (at === count - 1 ? { ...each, tiles: change(each.tiles) } : each)) });
+function undone(shown, { kind, seat, tile, count }, before, okey) {
+  const { melds, opened } = shown;
+  const on = melds[count - 1];
+  /** @param {[string, string][]} tiles */
+  const changed = (tiles) => ({ ...shown, melds: melds.map((each) => (each === on ? { ...each, tiles } : each)) });
   switch (kind) {
+    case "shown":
+    case "finished":
+      return { ...shown, scores: shownOf(before).scores };
     case "opened_melds":
     case "opened_pairs":
-      return { melds, opened: opened.map((each, at) => (at === seat ? before.seats[seat].opened : each)) };
+      return { ...shown, opened: opened.map((each, at) => (at === seat ? before.seats[seat].opened : each)) };
     case "melded":
-      return { melds: melds.slice(0, -1), opened };
+      return { ...shown, melds: melds.slice(0, -1) };
     case "laid_off":
-      return changed((tiles) => tiles.filter((_, at) => at !== tiles.findLastIndex(([each]) => each === tile)));
+      return on ? changed(on.tiles.filter((_, at) => at !== placeOf(on, tile))) : shown;
     case "reclaimed":
-      return changed((tiles) => tiles.map(([each, as]) => [each === tile ? okey : each, as]));
+      return on ? changed(on.tiles.map(([each, as]) => [each === tile ? okey : each, as])) : shown;
     default:
-      return cloth;
+      return shown;
   }
 }
 
 /**
- * Queue a step. Until it is shown, its pile and the cloth look as they did before.
+ * @param {import("./types").LiveMeld} meld
+ * @param {string} tile
+ */
+function placeOf({ tiles }, tile) {
+  return tiles.findLastIndex(([each]) => each === tile);
+}
+
+/**
+ * How far to the right of a meld a tile of it lies, from 0 to 1; in the middle of what is no meld.
+ * @param {import("./types").LiveMeld | undefined} meld
+ * @param {string} tile
+ */
+function partOf(meld, tile) {
+  return meld ? (placeOf(meld, tile) + 0.5) / meld.tiles.length : 0.5;
+}
+
+/**
+ * Queue a step. Until it is shown, its pile, the cloth and the seats look as they did before.
  * @param {Step} step
  * @param {LiveTable} before
  */
 function add(step, before) {
-  const { pile, from, cloth } = step;
+  const { pile, from, shown } = step;
   if (pile !== null && !state.masks.has(pile)) state.masks.set(pile, from === `pile${pile}` ? step.code : before.seats[pile].discard);
-  if (cloth) state.cloth ??= { melds: before.melds, opened: before.seats.map(({ opened }) => opened) };
+  if (shown) state.shown ??= shownOf(before);
   steps.push(step);
 }
 
@@ -181,17 +214,17 @@ function add(step, before) {
 async function runStage() {
   running = true;
   for (let step = steps.shift(); step; step = steps.shift()) {
-    const { pile, from, to, code, word, cloth } = step;
+    const { pile, from, to, code, word, shown } = step;
     if (word) showWord(...word);
     if (pile !== null && from === `pile${pile}`) unmask(pile, "");
     render();
-    if (from) await fly(from, to, code, Math.min(paced(FLIGHT), BEHIND / (steps.length + 1)));
+    if (from) await fly(step, Math.min(paced(FLIGHT), BEHIND / (steps.length + 1)));
     if (pile !== null && to === `pile${pile}`) unmask(pile, code);
-    if (cloth) state.cloth = steps.some((each) => each.cloth) ? cloth : null;
+    if (shown) state.shown = steps.some((each) => each.shown) ? shown : null;
   }
   running = false;
   state.masks.clear();
-  state.cloth = null;
+  state.shown = null;
   render();
 }
 
@@ -222,22 +255,25 @@ function showWord(seat, text) {
 }
 
 /**
- * Let a tile fly; face down without a code.
- * @param {string} from
- * @param {string} to
- * @param {string} code
+ * Let a tile fly; face down without a code. It is as large as the tiles where it comes from and where it goes.
+ * @param {Step} step
  * @param {number} duration In milliseconds.
  */
-function fly(from, to, code, duration) {
-  const [start, end] = [from, to].map((name) => document.querySelector(`[data-anchor="${name}"], [data-drop="${name}"], [data-spot="${name}"]`)?.getBoundingClientRect());
+function fly({ from, to, code, part }, duration) {
+  const [start, end] = [from, to].map((name) => document.querySelector(`[data-anchor="${name}"], [data-drop="${name}"], [data-spot="${name}"]`));
   if (!start || !end || !likesMotion() || document.hidden) return Promise.resolve();
   const ghost = document.createElement("span");
   ghost.className = `tile flying${code ? "" : " back"}`;
   ghost.dataset.flight = `${from}>${to}`;
   if (code) patch(ghost, [face(code, state.tables.get(state.selected)?.okey ?? "")]);
   document.body.append(ghost);
-  const at = (/** @type {DOMRect} */ box) => `translate(${box.left + box.width / 2}px, ${box.top + box.height / 2}px) translate(-50%, -50%)`;
-  const flown = ghost.animate([{ transform: at(start) }, { transform: at(end) }], { duration, easing: "cubic-bezier(.3, .6, .3, 1)", fill: "forwards" });
+  const at = (/** @type {Element} */ place, along = 0.5) => {
+    const box = place.getBoundingClientRect();
+    const tile = /** @type {HTMLElement | null} */ (place.matches(".tile") ? place : place.querySelector(".tile"));
+    const scale = (tile?.offsetWidth ?? AT_A_SEAT) / ghost.offsetWidth;
+    return { transform: `translate(${box.left + box.width * along}px, ${box.top + box.height / 2}px) translate(-50%, -50%) scale(${scale})` };
+  };
+  const flown = ghost.animate([at(start), at(end, part)], { duration, easing: "cubic-bezier(.3, .6, .3, 1)", fill: "forwards" });
   return new Promise((done) => {
     const finish = () => {
       ghost.remove();
@@ -254,7 +290,7 @@ export function hurry() {
   for (const { word } of steps) if (word) showWord(...word);
   steps = [];
   state.masks.clear();
-  state.cloth = null;
+  state.shown = null;
   state.dealing = false;
   flight?.end();
 }
@@ -274,16 +310,17 @@ function beginRound(now) {
   if (!likesMotion()) return;
   state.dealing = true;
   const seats = [...now.seats.keys()];
-  for (const seat of [...seats, ...seats]) steps.push({ from: "stock", to: `seat${seat}`, code: "", pile: null, word: null, cloth: null });
+  for (const seat of [...seats, ...seats]) steps.push({ from: "stock", to: `seat${seat}`, code: "", pile: null, word: null, shown: null, part: 0.5 });
   void deal();
 }
 
 async function deal() {
   running = true;
   render();
-  for (let step = steps.shift(); step && state.dealing; step = steps.shift()) await fly(step.from, step.to, "", paced(DEALT));
+  for (let step = steps.shift(); step && state.dealing; step = steps.shift()) await fly(step, paced(DEALT));
   running = false;
   state.dealing = false;
   render();
+  document.querySelector(".felt .indicator > .tile")?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: paced(TURNED), easing: "ease-out" });
   if (steps.length) void runStage();
 }

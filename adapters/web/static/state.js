@@ -29,7 +29,7 @@ export const state = {
   leaving: null,
   coming: null,
   masks: new Map(),
-  cloth: null,
+  shown: null,
   badges: new Map(),
   dealing: false,
   cursor: 0,
@@ -196,7 +196,7 @@ export function select(id) {
   state.sorted = null;
   state.tops.clear();
   state.masks.clear();
-  state.cloth = null;
+  state.shown = null;
   state.badges.clear();
   changed(undefined, table());
   const own = rack();

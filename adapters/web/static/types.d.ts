@@ -218,10 +218,11 @@ export interface DoorEvents {
   main(): void;
 }
 
-/** The melds of Okey 101, and with what each seat has opened. */
-export interface Cloth {
+/** The melds of Okey 101, with what each seat has opened, and its score. */
+export interface Shown {
   melds: LiveMeld[];
   opened: string[];
+  scores: number[];
 }
 
 /** A tile on the rack. `id` distinguishes it from its twin. */
@@ -376,8 +377,8 @@ export interface State {
   coming: Coming | null;
   /** What piles show while moves about them are still to be shown, by seat. */
   masks: Map<number, string>;
-  /** What lies on the cloth while moves about it are still to be shown. */
-  cloth: Cloth | null;
+  /** What the table shows while moves are still to be shown. */
+  shown: Shown | null;
   /** A word at a seat about its last move. */
   badges: Map<number, { text: string }>;
   /** Whether a round's tiles are being dealt. */
