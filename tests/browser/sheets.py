@@ -21,6 +21,7 @@ from adapters.web import LeaguePages, WebServer
 from bot.delivery.views import render_watched
 from bot.i18n import LANGUAGES, Words
 from bot.ids import TableId
+from bot.live import LiveHappening
 from bot.markup import Wall, WallTable
 from bot.store import open_store
 from tests.adapters.web.scripted import ScriptedDelivery
@@ -28,12 +29,12 @@ from tests.adapters.web.test_doors import open_doors
 from tests.bot.house import House, open_house
 from tests.browser.conftest import ARGUMENTS, MODULE, chromium_path
 from tests.browser.test_round import Okey
-from tests.browser.test_table import enter, typed
+from tests.browser.test_table import Served, enter, typed
 from tests.browser.test_wall import KEY
 
-SIZES = [(360, 640), (390, 844), (844, 390), (1280, 800)]
+SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1440, 900)]
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-PER_ROW = {360: 4, 390: 4, 844: 2, 1280: 2}
+PER_ROW = {360: 4, 390: 4, 844: 2, 768: 4, 1440: 2}
 SETTLES = 150
 """Milliseconds until everything lies still."""
 TRIES = 3
@@ -47,10 +48,10 @@ class Album:
         self._folder = folder
         self._taken: dict[tuple[str, int], list[Image.Image]] = defaultdict(list)
 
-    async def take(self, page: Page, screen: str) -> None:
-        """A screen as it stands now, in every size and both themes."""
+    async def take(self, page: Page, screen: str, sizes: list[tuple[int, int]] = SIZES) -> None:
+        """A screen as it stands now, in these sizes, light and dark."""
         await page.bring_to_front()
-        for width, height in SIZES:
+        for width, height in sizes:
             await page.set_viewport_size(ViewportSize(width=width, height=height))
             for scheme in SCHEMES:
                 await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -66,7 +67,7 @@ class Album:
         pictures, beside = self._taken[screen, width], PER_ROW[width]
         ordered = pictures if beside == 2 else [*pictures[::2], *pictures[1::2]]
         columns = beside if beside == 2 else len(pictures) // 2
-        scale = 0.6 if width > 1000 else 1
+        scale = 0.55 if width > 1000 else 0.6 if width == 768 else 1
         size = tuple(round(side * scale) + 6 for side in ordered[0].size)
         sheet = Image.new("RGB", (size[0] * columns, size[1] * -(-len(ordered) // columns)), "#ff00ff")
         for number, picture in enumerate(ordered):
@@ -123,9 +124,11 @@ async def local_page(album: Album, context: BrowserContext) -> None:
         await page.locator("[data-do=menu]").click()
         await album.take(page, "08-menu")
         await page.locator("#menu [data-do=settings]").click()
+        await page.locator("#settings").wait_for()
+        await album.take(page, "09-settings")
         await page.locator("#settings [data-kind=preferences]").click()
         await page.locator("#reading").wait_for()
-        await album.take(page, "09-settings")
+        await album.take(page, "09-settings-of-chats")
         await page.keyboard.press("Escape")
         await played_out(page, friend)
         await page.bring_to_front()
@@ -142,8 +145,12 @@ async def local_page(album: Album, context: BrowserContext) -> None:
         await page.keyboard.press("Escape")
         await page.locator("#result [data-do=home]").click()
         await page.locator("[data-do=learn]").click()
-        await page.locator(".hint.told").wait_for()
+        await page.locator(".lesson").wait_for()
         await album.take(page, "13-learn")
+        await page.locator("[data-do=lesson_end]").click()
+        await command(page, "/profile")
+        await page.locator("#reading").wait_for()
+        await album.take(page, "14-profile")
 
 
 async def in_turn(page: Page, friend: Page, album: Album) -> None:
@@ -244,6 +251,29 @@ async def rack(page: Page, tiles: int) -> None:
     await page.locator("#rack .tile").nth(tiles - 1).wait_for()
 
 
+async def themes(album: Album, context: BrowserContext) -> None:
+    """The table of both games in every theme of cloth and tiles, the cloths below each other."""
+    for lays in (False, True):
+        served = Served()
+        served.router.lays, served.router.melds, served.router.owners = lays, 6, 3
+        served.router.happened += [LiveHappening("laid_off", 2, "Y9", -1, 2)]
+        await served.start()
+        page = await context.new_page()
+        await enter(page, served.url)
+        await page.locator("[data-do=now]").click()
+        await rack(page, 14)
+        await page.locator(STOCK).click()
+        await page.locator("#rack .slot .tile").nth(6).click()
+        for tiles in ("ivory", "night", "contrast"):
+            for cloth in ("green", "blue", "red"):
+                await page.evaluate(DRESS, [cloth, tiles])
+                await album.take(page, f"6{int(lays)}-{tiles}", sizes=SIZES[1:3])
+        await served.stop()
+
+
+DRESS = "dress => Object.assign(document.documentElement.dataset, { cloth: dress[0], tiles: dress[1] })"
+
+
 async def away(album: Album, context: BrowserContext) -> None:
     """What one sees while the server is gone."""
     async with running() as okey:
@@ -329,7 +359,14 @@ async def _wall(album: Album, context: BrowserContext, night: Night) -> None:
 
 
 Part = Callable[[Album, BrowserContext], Awaitable[None]]
-PARTS: dict[str, Part] = {"local": local_page, "101": of_101, "away": away, "link": by_a_link, "wall": wall}
+PARTS: dict[str, Part] = {
+    "local": local_page,
+    "101": of_101,
+    "themes": themes,
+    "away": away,
+    "link": by_a_link,
+    "wall": wall,
+}
 
 
 async def main(folder: Path, wanted: list[str]) -> None:
