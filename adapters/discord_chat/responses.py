@@ -135,8 +135,10 @@ class Responses:
             first = lambda: keep_attached(change, self._attached[None])  # noqa: E731
             if not await self._first(first):
                 return await self.edit(None, rendered, v2=v2)
-        self._note(None, *shown)
-        return shown[0] if shown else None
+        if not shown:  # the same press was answered before, with what is known of the message
+            return None
+        self._note(None, shown[0])
+        return shown[0]
 
     async def ask(self, form: discord.ui.Modal) -> bool:
         """Open a form for the presser. Only the first response can do that."""
@@ -158,7 +160,8 @@ class Responses:
                 shown.append(given.resource)
 
         if await self._first(give):
-            self._note(None, *shown)
+            for message in shown:
+                self._note(None, message)
             return None
         if self._announced:
             self._announced = False
@@ -186,9 +189,9 @@ class Responses:
         self._note(message, edited)
         return edited
 
-    def _note(self, message: int | None, *shown: discord.Message) -> None:
-        """Note which picture an answer shows now; without a message, that is not known."""
-        self._attached[message] = find_attached(shown[0]) if shown else None
+    def _note(self, message: int | None, shown: discord.Message) -> None:
+        """Note which picture an answer shows now."""
+        self._attached[message] = find_attached(shown)
 
     async def delete(self, message: int | None) -> None:
         """Delete an earlier ephemeral answer: a follow-up, or None for the first response."""

@@ -14,7 +14,8 @@ from tests.adapters.discord_chat.scene import (
     rack_screen,
     table_screen,
 )
-from tests.patience import eventually
+from tests.adapters.scripted import rack_picture
+from tests.patience import PATIENCE, eventually
 from tests.servers.discord_api.client import Seen
 
 FEWER = replace(TABLE_PICTURE, stock_left=47)
@@ -94,6 +95,23 @@ async def test_a_press_that_comes_twice_does_not_have_the_picture_uploaded_again
     )
     now = await okey.last_direct(okey.ada)
     assert (now.text, picture_of(now)) == ("You wait", picture_of(seen))
+    assert await okey.discord.identical_uploads() == []
+
+
+async def test_a_press_that_comes_twice_keeps_the_picture_of_a_rack_in_the_channel(okey: Scene) -> None:
+    """Delivery edits such a rack by the last press, of which Discord has told nothing here."""
+    person = await rack_in_channel(okey)
+    whisper = await okey.last(okey.can)
+    drew = replace(rack_screen(version=2, text=("You drew",)), picture=rack_picture("R4", "B9", "K1"))
+    okey.router.answers[DRAW.press] = Answer(private=drew)
+    interaction = await okey.press(okey.can, whisper, "Draw")
+    uploaded = picture_of(await okey.last(okey.can))
+    await okey.discord.repeat(interaction)
+    await eventually(lambda: [press.data for press in okey.router.pressed].count(DRAW.press) == 2)
+    await okey.chat._interactions.finish(PATIENCE)
+    await okey.chat.show_rack_in_place(person, replace(drew, version=3, text=("You wait",)), None)
+    now = await okey.last(okey.can)
+    assert (now.text, picture_of(now)) == ("You wait", uploaded)
     assert await okey.discord.identical_uploads() == []
 
 
