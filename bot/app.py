@@ -129,7 +129,7 @@ async def _measure(store: Store, shares: Shares, delivery: Delivery) -> None:
     shares.measure()
     metrics.BACKLOG.set(delivery.backlog)
     clocks = [partition for partition in shares.partitions if CLOCK in shares.work_at(partition)]
-    metrics.TABLES.set(await store.with_clock(clocks))
+    metrics.TABLES.set(await store.timers.with_clock(clocks))
 
 
 def delays_of(settings: Settings) -> Delays:

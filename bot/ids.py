@@ -4,7 +4,7 @@ They share one namespace in the store and on buttons: a table's id has no dash; 
 league's id (`abcde-202603052000`); a league is stored under `league-abcde`, a community's daily board under
 `daily-tg:-1001`. No other module needs to know.
 
-Ids of tables and leagues are made from digests that nobody outside can compute (`Store.secret_digest`, or by
+Ids of tables and leagues are made from digests that nobody outside can compute (`StoreSecret.digest`, or by
 a night's `key`). An id is a name and no right, but nobody learns one by guessing.
 """
 

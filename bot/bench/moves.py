@@ -54,7 +54,7 @@ async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> 
             "bytes_a_table_in_process": max(0, _resident_bytes() - before) // count,
         }
         for table in tables:
-            await store.forget(table)
+            await store.documents.forget(table)
     return report
 
 
@@ -201,4 +201,4 @@ async def _bytes_in_play(store: Store, table: TableId) -> int:
     repository = TableRepository(store)
     for number in range(MIDDLE_MOVES):
         await repository.change(table, f"early {number}", one_move)
-    return await store.bytes_of(table)
+    return await store.documents.bytes_of(table)

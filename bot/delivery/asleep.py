@@ -161,12 +161,15 @@ class SleepingRecipients:
     async def _mark(self, recipient: str) -> bool:
         """Mark the tables, nights and daily racks of a recipient for delivery; whether there are any."""
         store = self._store
-        waiting: list[str] = [*await store.tables_at(recipient), *await store.tables_of(recipient)]
-        for league in await store.leagues_at(recipient):
+        waiting: list[str] = [
+            *await store.index.tables_at(recipient),
+            *await store.index.tables_of(recipient),
+        ]
+        for league in await store.index.leagues_at(recipient):
             waiting += await self._nights(league)
         waiting += await self._daily.waiting_at(recipient)
         for each in waiting:
-            await store.mark_dirty(each)
+            await store.timers.mark_dirty(each)
         return bool(waiting)
 
     async def _nights(self, league: LeagueId) -> list[str]:

@@ -55,7 +55,7 @@ class Boards:
         shown: dict[int, KnownNotes] = {}
         if (round := night.running) is not None:
             for table in round.tables:
-                shown[table.number] = await self.store.load_notes(night.id_of(round.number, table))
+                shown[table.number] = await self.store.notes.load(night.id_of(round.number, table))
         return await self._make_board(league, night, place, shown)
 
     async def _make_board(

@@ -153,17 +153,17 @@ class Delivery(SharedState):
 
     async def note_left_place(self, table: TableId, place: str) -> None:
         """Note that a table is no longer shown in a place: its last message there says so."""
-        shown = (await self._store.load_notes(table)).get(place)
+        shown = (await self._store.notes.load(table)).get(place)
         if shown is not None and shown.text:
             last = NoteKind.REPLACED.of(place, shown.text)
             notes = {last: LEFT, place: None, NoteKind.POSTED.of(place): None}
-            await self._store.set_notes(table, notes)
+            await self._store.notes.set(table, notes)
             await self._follow(table, notes)
 
     async def take_rack(self, table: TableId, person: str) -> None:
         """Delete the rack of a person who has no seat at a table and of whom nothing is to be noted, if it
         can be reached now: its buttons are no longer for them."""
-        chat, shown = self._people.chat_of(person), (await self._store.load_notes(table)).get(person)
+        chat, shown = self._people.chat_of(person), (await self._store.notes.load(table)).get(person)
         if chat is None or shown is None or not shown.text:
             return
         with suppress(RetryAfter):
@@ -181,15 +181,15 @@ class Delivery(SharedState):
     async def show_again(self, table: TableId, person: str) -> None:
         """Have a person shown their rack again, though it is worth no more than what they see: they have
         changed how they want to see it, or where they can."""
-        while (shown := (await self._store.load_notes(table)).get(person)) is not None and shown.worth:
+        while (shown := (await self._store.notes.load(table)).get(person)) is not None and shown.worth:
             forgotten = replace(shown, worth="")
-            if await self._store.swap_notes(table, [person], shown, forgotten):
+            if await self._store.notes.swap(table, [person], shown, forgotten):
                 await self._follow(table, {person: forgotten})
 
     async def _follow(self, table: TableId, notes: Notes) -> None:
         """Have everything shown that follows from notes which were just made, by whichever process it is."""
         self._note(table, notes)
-        await self._store.mark_dirty(table)
+        await self._store.timers.mark_dirty(table)
         self.wake(table)
 
     # The feeds

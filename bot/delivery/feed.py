@@ -138,7 +138,9 @@ class Feed:
         if self._find_due() or self.backlog or (snapshot is not None and shared.outbox.waits(snapshot)):
             return False
         needed = () if snapshot is None else shared.outbox.chats(snapshot, shared.duties.served)
-        await shared.store.note_delivered([Delivered(self._of, mark, shared.chats_of(self._of), needed)])
+        await shared.store.timers.note_delivered(
+            [Delivered(self._of, mark, shared.chats_of(self._of), needed)]
+        )
         return True
 
     async def _serve(self, key: str) -> bool:

@@ -43,10 +43,10 @@ class Refusals:
         if place == new_place:
             return
         stored = self.repositories
-        for table in await stored.store.tables_at(place):
+        for table in await stored.store.index.tables_at(place):
             with suppress(UnknownSchema):  # it moves when those who can read it are refused there
                 await stored.tables.move_place(table, place, new_place)
-        await stored.store.move_place(place, new_place)
+        await stored.store.people.move_place(place, new_place)
         await stored.communities.move(new_place)
         await stored.history.move(place, new_place)
         await stored.leagues.move(place, new_place)
@@ -75,7 +75,7 @@ class Refusals:
 
     async def _leave_room(self, item: Item) -> bool:
         """Note that a place was deleted; whether it was a room of the table, now shown elsewhere."""
-        await self.repositories.store.drop_notes(item.of, item.recipient)
+        await self.repositories.store.notes.drop(item.of, item.recipient)
         match read_key(item.of):
             case "table", table:
                 return await self.repositories.tables.leave_room(table, item.recipient)
@@ -97,14 +97,14 @@ class Refusals:
             return
         store, kept = self.repositories.store, league_key(league.id)
         name = NoteKind.MISSING.of(right, item.recipient)
-        if not await store.swap_notes(kept, [name], None, EMPTY):
+        if not await store.notes.swap(kept, [name], None, EMPTY):
             return  # it was told, or something else tells it just now
         try:
             await chat.post_line(
                 item.recipient, messages.lacking(league, right, words_at(league, item.recipient))
             )
         except Exception as refused:
-            await store.drop_notes(kept, name)  # the next thing that it lacks the right for tells it
+            await store.notes.drop(kept, name)  # the next thing that it lacks the right for tells it
             if not isinstance(refused, FOR_GOOD):
                 raise
 

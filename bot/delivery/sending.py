@@ -34,7 +34,7 @@ class ItemSender:
             # Another process may have found it due, too.
             note = next(iter(item.done.values()))
             assert note is not None
-            if not await store.swap_notes(item.of, tuple(item.done), item.earlier, note):
+            if not await store.notes.swap(item.of, tuple(item.done), item.earlier, note):
                 return True
             noted(item.done)
         asked = store.clock()
@@ -47,7 +47,7 @@ class ItemSender:
             await self._note_success(item, brought if item.is_once else {**item.done, **brought}, noted)
             leads_on = item.leads_on
         if item.leads_on:
-            await store.mark_dirty(item.of)  # other processes may have something due now
+            await store.timers.mark_dirty(item.of)  # other processes may have something due now
         return leads_on
 
     async def keep(self, of: str, notes: Notes, version: int = 0) -> bool:
@@ -57,13 +57,13 @@ class ItemSender:
         first, store = next(iter(notes)), self.repositories.store
         match is_screen(first), read_key(of):
             case True, ("table", table):
-                while not await store.set_notes(of, notes, at=version, replaced=NoteKind.REPLACED):
+                while not await store.notes.set(of, notes, at=version, replaced=NoteKind.REPLACED):
                     stored = await self.repositories.tables.load(table)
                     if stored is None or not is_shown_to(stored.value, first):
                         return False
                     version = stored.version
             case _:
-                await store.set_notes(of, notes)
+                await store.notes.set(of, notes)
         return True
 
     async def _note_success(self, item: Item, notes: Notes, noted: Callable[[Notes], None]) -> None:
@@ -101,11 +101,11 @@ class ItemSender:
         store = self.repositories.store
         while True:
             try:
-                await store.drop_notes(item.of, *item.done)
+                await store.notes.drop(item.of, *item.done)
                 if item.earlier is not None:
                     await self.keep(item.of, dict.fromkeys(item.done, item.earlier))
                 # Another process may have seen the note, and taken the mark away.
-                return await store.mark_dirty(item.of)
+                return await store.timers.mark_dirty(item.of)
             except StoreUnavailable:
                 await asyncio.sleep(STORE_SECONDS)
 

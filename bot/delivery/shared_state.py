@@ -32,11 +32,11 @@ class SharedState:
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         """See `bot.ports.SharedStatePort.spend`."""
-        return await self._store.spend(limits)
+        return await self._store.calls.spend(limits)
 
     async def wait(self, limits: tuple[RateLimit, ...]) -> float:
         """See `bot.ports.SharedStatePort.wait`."""
-        return await self._store.wait(limits)
+        return await self._store.calls.wait(limits)
 
     async def claim_answer(self, event: Press | TypedCommand) -> bool:
         """See `bot.ports.SharedStatePort.claim_answer`."""
@@ -49,13 +49,13 @@ class SharedState:
         self._last_messages[person] = message
         with suppress(StoreUnavailable, TimeoutError):
             async with asyncio.timeout(_NOTED_WITHIN):
-                await self._store.set_last_message(person, message)
+                await self._store.people.set_last_message(person, message)
 
     async def last_message(self, person: str) -> str:
         """See `bot.ports.SharedStatePort.last_message`."""
         if (known := self._last_messages.get(person)) is not None:
             return known
         with suppress(StoreUnavailable):
-            read = await self._store.last_message(person)
+            read = await self._store.people.last_message(person)
             return self._last_messages.setdefault(person, read)  # a message may have been sent meanwhile
         return ""

@@ -153,7 +153,7 @@ class Snapshots:
         table, chat_of = stored.value, self.repositories.people.chat_of
         if table.stage == "over" and stored.mark is None:
             # The end of a match is told after the disk has it, as it has after this process's own commits.
-            await self.repositories.store.on_disk(id)
+            await self.repositories.store.documents.on_disk(id)
         worths = {each: self.viewing.worth(stored, each) for each in table.readers()}
         known = {each: worth for each, worth in worths.items() if worth is not None}
         snapshot = TableAsTold(stored, known, find_awaited(table), {}, chat_of=chat_of)
@@ -196,7 +196,7 @@ class Snapshots:
             tables=tables,
             sleeping=await self.sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
-            notes_of_league=await store.load_notes(league_key(league.value.id)) if over else {},
+            notes_of_league=await store.notes.load(league_key(league.value.id)) if over else {},
         )
 
     async def _board(self, id: DailyId) -> DailyAsTold | None:

@@ -56,8 +56,8 @@ async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
 
 
 async def _of_servers(store: Store) -> list[Finding]:
-    trouble = await store.write_to_disk()
-    conditions = await store.conditions()  # after the write: a disk that is full shows only then
+    trouble = await store.conditions.write_to_disk()
+    conditions = await store.conditions.read()  # after the write: a disk that is full shows only then
     findings = [finding for each in conditions for finding in _of_server(each)]
     if not all(each.wrote for each in conditions):
         trouble = "MISCONF"

@@ -267,9 +267,9 @@ class AppVisit:
     async def _find_tables(self, session: Session) -> list[StoredTable]:
         """Return the tables that they may see: their own, those of their place, and the one they came for."""
         store, person = self._services.store, session.person
-        at_place = await store.tables_at(session.place) if session.place else []
+        at_place = await store.index.tables_at(session.place) if session.place else []
         asked = [self.wish, *(() if self._watched is None else (self._watched.table,))]
-        named = dict.fromkeys([*await store.tables_of(person), *at_place, *filter(None, asked)])
+        named = dict.fromkeys([*await store.index.tables_of(person), *at_place, *filter(None, asked)])
         stored = await self._services.repository.load_many(list(named))
         standing = [each for each in stored if each.value.stage != "closed"]
         return [each for each in standing if await self._sees(person, each)]

@@ -59,7 +59,7 @@ async def invite_by_name(context: RequestContext, stored: StoredTable) -> Answer
         (f"invites {context.by.key}", INVITED_MOST, INVITED_SECONDS),
         (f"invited {person} {context.by.key}", 1, INVITED_SECONDS),
     ]
-    if await services.store.spend(limits) > 0:
+    if await services.store.calls.spend(limits) > 0:
         raise Refused("too_many_invited", n=INVITED_MOST)
     language = (await services.people.load(person)).language
     called = CalledPerson(person, language, "invited", context.by.key)

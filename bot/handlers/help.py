@@ -81,7 +81,7 @@ async def _mention(context: RequestContext) -> Answer:
     """Answer somebody who mentions the bot in a place, once in a while: the table that waits or is played
     there comes to the bottom, or, if it lies there already, it is said how it stands."""
     services, place = context.services, context.here
-    if await services.store.spend([(f"mention {place}", 1, MENTION_SECONDS)]) > 0:
+    if await services.store.calls.spend([(f"mention {place}", 1, MENTION_SECONDS)]) > 0:
         return Answer()
     stored = await find_at(context, place, wanted=_goes_on)
     if stored is None:
@@ -102,7 +102,7 @@ async def greet(services: Services, place: str, language: str) -> None:
     """Greet a community to which the bot was just added, in one of its places: one message, once. Raises
     RetryAfter, StoreUnavailable."""
     chat, whole = services.people.chat_of(place), await services.communities.whole(place)
-    if chat is None or await services.store.spend([(f"greeted {whole}", 1, GREETED_SECONDS)]) > 0:
+    if chat is None or await services.store.calls.spend([(f"greeted {whole}", 1, GREETED_SECONDS)]) > 0:
         return
     chosen = await services.communities.nearest(place, lambda each: each.language)
     page = greeting_page(place, words_for(chosen or language))

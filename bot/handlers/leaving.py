@@ -26,7 +26,7 @@ async def note_left(services: Services, person: str, place: str) -> None:
         for place in await services.store.subscriptions.find_places(account):
             if await services.communities.whole(place) == whole:
                 await services.store.subscriptions.remove(account, place)
-        for table in await services.store.tables_of(account):
+        for table in await services.store.index.tables_of(account):
             stored = await services.repository.load(table)
             if stored is not None and await services.permissions.admission.list_shown_in(stored, whole):
                 await _leave_table(services, account, stored)

@@ -108,7 +108,7 @@ async def show_anew(context: RequestContext, **changes: object) -> None:
             return None
         return Change(stored.value.with_seat(seat, language=language, **changes))
 
-    for table in await services.store.tables_of(person):
+    for table in await services.store.index.tables_of(person):
         with suppress(Refused, UnknownSchema):
             stored = await services.repository.change(table, None, change)
             if stored.value.seat_of(person) is not None:

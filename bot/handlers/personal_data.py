@@ -105,9 +105,11 @@ class PersonalData:
             key=key,
             profile=msgspec.to_builtins(await services.people.load(key)),
             linked=await services.accounts.other(key) or "",
-            last_message=await store.last_message(key),
+            last_message=await store.people.last_message(key),
             refuses_messages=(await store.refusals.read([key]))[0][0] is not None,
-            tables=[part for each in await store.tables_of(key) if (part := await self._table(each, key))],
+            tables=[
+                part for each in await store.index.tables_of(key) if (part := await self._table(each, key))
+            ],
             matches=[_match(each, key) for each in await services.played.history.matches(key)],
             statistics=await self._statistics(key),
             records=records,
@@ -128,7 +130,7 @@ class PersonalData:
         called = key in (each.person for each in held.calls.called)
         if seat is None and not called and key not in held.gone.removed:
             return None
-        shown = (await self.services.store.load_notes(table)).get(key)
+        shown = (await self.services.store.notes.load(table)).get(key)
         return {
             "table": table,
             "places": list(held.places),
@@ -218,7 +220,7 @@ class PersonalData:
 
     async def _daily_boards(self, key: str) -> list[Excerpt]:
         boards = []
-        for noted in await self.services.store.places_set_by(key):
+        for noted in await self.services.store.index.places_set_by(key):
             match read_key(noted):
                 case "daily", id:
                     board = await _read_known(lambda id=id: self.services.daily.load(id))  # type: ignore[misc]
@@ -234,7 +236,7 @@ class PersonalData:
         """Return the places for which a person set something last, or where they are blocked."""
         store = self.services.store
         places: list[Excerpt] = []
-        noted = {name for by in (key, tag(key)) for name in await store.places_set_by(by)}
+        noted = {name for by in (key, tag(key)) for name in await store.index.places_set_by(by)}
         for place in sorted(name for name in noted if read_key(name)[0] != "daily"):
             held = await self.services.communities.at(place)
             blocked = [each.name for each in held.blocked if each.tag == tag(key)]
@@ -266,7 +268,7 @@ class PersonalData:
 async def forget(services: Services, account: str) -> None:
     """Delete everything about an account. What leads to the rest is deleted last, so that an interrupted
     request can be repeated. Raises Refused `busy`, StoreUnavailable, UnknownSchema."""
-    for table in await services.store.tables_of(account):
+    for table in await services.store.index.tables_of(account):
         await _forget_at(services, table, account)
     await services.communities.forget(account)
     await services.daily.forget(account)
@@ -284,9 +286,9 @@ async def _forget_at(services: Services, table: TableId, account: str) -> None:
     )
     if stored is not None and not stored.value.is_over:
         await services.delivery.take_rack(table, account)
-    notes = [name for name in await services.store.load_notes(table) if account in name.split()]
+    notes = [name for name in await services.store.notes.load(table) if account in name.split()]
     if notes:
-        await services.store.drop_notes(table, *notes)
+        await services.store.notes.drop(table, *notes)
 
 
 def _seat(seat: Seat) -> Excerpt:

@@ -40,7 +40,7 @@ def new_seat(person: Person, profile: Profile, now: float) -> Seat:
 
 async def new_table_id(store: Store, place: str, person: str, id: str) -> TableId:
     """Return the id of the table that a command or press opens. A request delivered twice opens one table."""
-    return table_id(await store.secret_digest("table", place, person, id))
+    return table_id(await store.secret.digest("table", place, person, id))
 
 
 def notice_person(context: RequestContext, stored: StoredTable) -> Change | None:

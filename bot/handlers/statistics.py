@@ -141,7 +141,7 @@ async def _show_everyone(context: RequestContext, shown: ShownPage) -> Answer:
     words = words_for(settings.nearest(lambda each: each.language) or context.by.language)
     screen = adapt_to_display(await _make_post(context, shown, words), settings.display, words)
     about = " ".join(context.data.arguments)
-    if await services.store.spend([(f"shown:{about}", 1, SHOWN_SECONDS)]) > 0:
+    if await services.store.calls.spend([(f"shown:{about}", 1, SHOWN_SECONDS)]) > 0:
         raise Refused("shown_already")
     services.delivery.post(shown.place, screen)
     return Answer(notice=context.words.say("notice.shown"))

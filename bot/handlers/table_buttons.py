@@ -155,9 +155,9 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
     store, table = context.services.store, stored.value.id
     name = NoteKind.DIALOGUE.of(seat)
     if mode != PLAY:
-        await store.set_notes(table, {name: Note(number=stored.version)})
+        await store.notes.set(table, {name: Note(number=stored.version)})
     elif name in stored.notes:
-        await store.drop_notes(table, name)
+        await store.notes.drop(table, name)
 
 
 async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = PLAY) -> SeatScreen | None:

@@ -38,7 +38,7 @@ class Archive:
         """Keep a finished match, whose log is still in the store; not who has lost their seat: they may have
         played no round that would lead here, should they ask to be forgotten."""
         state = CODEC.encode(structs.replace(table, gone=GonePeople()))
-        whole = Whole(state, tuple(await self._store.log(table.id)))
+        whole = Whole(state, tuple(await self._store.documents.log(table.id)))
         await self._store.history.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
 
     async def load(self, table: TableId) -> StoredTable | None:

@@ -52,7 +52,7 @@ class MatchHistory:
         """
         gone: set[str] = set()
         written: Table | None = None
-        while (stored := await self._store.load(table)) is not None:
+        while (stored := await self._store.documents.load(table)) is not None:
             now = CODEC.decode(stored.state)
             if not now.results:
                 break

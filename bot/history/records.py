@@ -187,7 +187,7 @@ class Records:
         return played
 
     async def _log(self, table: Table) -> Sequence[bytes]:
-        return await self._store.log(table.id) or await self._archive.log(table.id)
+        return await self._store.documents.log(table.id) or await self._archive.log(table.id)
 
 
 def rounds_over(table: Table) -> int:

@@ -53,7 +53,7 @@ class Accounts:
 
     async def other(self, person: str) -> str | None:
         """Return a person's account on another platform."""
-        profile, other = await self._store.who_acts(person)
+        profile, other = await self._store.people.who_acts(person)
         self._people.remember(person, profile)
         return other
 
@@ -99,7 +99,7 @@ class Accounts:
         if theirs is None or theirs.other.key != by.key or not theirs.agreed:
             await self._put(own.other.key, Proposal(_name(by)))
             return agreed, False
-        await self._store.link(by.key, own.other.key)
+        await self._store.people.link(by.key, own.other.key)
         await self._people.share(by.key, own.other.key)  # the one that asked for the code says yes last
         return agreed, True
 
@@ -129,13 +129,13 @@ class Accounts:
         other = await self.other(person)
         if other is None:
             raise Refused("not_linked")
-        await self._store.unlink(person, other)
+        await self._store.people.unlink(person, other)
 
     async def follow(self, by: Person) -> str | None:
         """Return the other account of a person who acts. Seats that they took under it move to this one."""
         other = await self.other(by.key)
         if other is not None:
-            for table in await self._store.tables_of(other):
+            for table in await self._store.index.tables_of(other):
                 await self._move(table, other, by)
         return other
 
@@ -173,7 +173,9 @@ class Accounts:
         return None if taken is None else _OFFER.decode(taken)
 
     async def _both_sit(self, one: str, other: str) -> bool:
-        for table in set(await self._store.tables_of(one)) & set(await self._store.tables_of(other)):
+        for table in set(await self._store.index.tables_of(one)) & set(
+            await self._store.index.tables_of(other)
+        ):
             stored = await self._repository.load(table)
             if stored is not None and stored.value.is_open and {one, other} <= set(stored.value.people()):
                 return True

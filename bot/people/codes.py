@@ -82,7 +82,7 @@ class Codes:
         """Count a person's try of a code. Raises Refused `too_many_tries` when they seem to be guessing."""
         # Not their key itself: the count survives their being forgotten, or guessing would have no limit.
         scope = "codes:" + blake2b(person.encode(), digest_size=8).hexdigest()
-        if await self._store.spend([(scope, TRIES, TRIES_SECONDS)]) > 0:
+        if await self._store.calls.spend([(scope, TRIES, TRIES_SECONDS)]) > 0:
             raise Refused("too_many_tries")
 
 

@@ -112,7 +112,7 @@ class Communities:
         chat = self.people.chat_of(place)
         if chat is not None:
             return await chat.community(place)
-        return await self._store.load_community(place) or channel_of(place)
+        return await self._store.index.load_community(place) or channel_of(place)
 
     async def of_new_places(self, *places: str) -> tuple[str, ...]:
         """Return the communities of places that get a table, and note them for processes to which the places'
@@ -120,7 +120,7 @@ class Communities:
         wholes = {place: await self.whole(place) for place in places}
         for place, whole in wholes.items():
             if whole != channel_of(place):
-                await self._store.note_community(place, whole)
+                await self._store.index.note_community(place, whole)
         return tuple(dict.fromkeys(wholes.values()))
 
     async def around(self, place: str) -> PlaceSettings:
@@ -149,7 +149,7 @@ class Communities:
 
     async def change(self, key: str, by: Person, change: CommunityChange) -> None:
         """Change some settings of a place or community. Raises Refused `busy`, or as `change` does."""
-        await self._store.note_settings(by.key, key)
+        await self._store.index.note_settings(by.key, key)
         name = clean_name(by.name)
         await self._settings.change(
             key, None, lambda held: replace(change(held.value), set_by=name, set_by_key=by.key)
@@ -158,7 +158,7 @@ class Communities:
     async def note(self, person: str, key: str) -> None:
         """Note that a setting of a place or community names a person: under their tag, by which it names them
         and by which it can be noted again when the place moves."""
-        await self._store.note_settings(tag(person), key)
+        await self._store.index.note_settings(tag(person), key)
 
     async def move(self, new_place: str) -> None:
         """Index a place's settings under its new key as well."""
@@ -166,7 +166,7 @@ class Communities:
         community = await self.at(new_place)
         for named in (community.set_by_key, *(each.tag for each in community.blocked)):
             if named:
-                await self._store.note_settings(named, new_place)
+                await self._store.index.note_settings(named, new_place)
 
     async def forget(self, person: str) -> None:
         """Remove the person's name. Their settings and their blocks stay."""
@@ -180,7 +180,7 @@ class Communities:
             return replace(community, set_by=NOBODY, set_by_key="")
 
         # Under their key is what they set, under their tag where they are blocked.
-        noted = {key for each in (person, tag(person)) for key in await self._store.places_set_by(each)}
+        noted = {key for each in (person, tag(person)) for key in await self._store.index.places_set_by(each)}
         for key in sorted(noted):
             await self._settings.change(key, None, lambda held: nameless(held.value))
 

@@ -97,7 +97,7 @@ class Admission:
     async def tables(self, place: str) -> list[StoredTable]:
         """Return the open tables in a place's community, the newest last."""
         whole = await self.communities.whole(place)
-        noted = await self.store.tables_in(whole)
+        noted = await self.store.index.tables_in(whole)
         found, gone = [], []
         for table, held in (await self.repository.find(list(noted))).items():
             if held is None:
@@ -107,7 +107,7 @@ class Admission:
             elif await self.list_shown_in(held, whole):
                 found.append(held)
         if gone:
-            await self.store.remove_from_community(whole, *gone)
+            await self.store.index.remove_from_community(whole, *gone)
         return sorted(found, key=lambda held: held.value.opened_at)
 
     async def list_shown_in(self, stored: StoredTable, whole: str) -> list[str]:

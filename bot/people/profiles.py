@@ -105,7 +105,7 @@ class Profiles:
         one setting gets two values at the same moment, under both accounts, may they differ until its next
         change. Raises Refused (`busy`, or as `function` does).
         """
-        state, other = await self._store.who_acts(person)
+        state, other = await self._store.people.who_acts(person)
         read = self._settings.remember(person, state)
         for account in sorted({person, other or person}):
             first_try = account == person and await self._settings.replace(person, read, function(read.value))
@@ -124,7 +124,7 @@ class Profiles:
 
     async def forget(self, person: str) -> None:
         """Delete a person's profile, and the indexes from them to anything else."""
-        await self._store.forget_person(person)
+        await self._store.people.forget_person(person)
         self._settings.forget(person)
 
     async def opening_token(self, person: str, target: str) -> str | None:

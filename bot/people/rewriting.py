@@ -47,7 +47,7 @@ class FileRewriting:
             await asyncio.wait((after,))
             self._running, self._next = self._next, None
         try:
-            outcome = await self._store.rewrite_file()
+            outcome = await self._store.rewriting.rewrite_file()
         except StoreUnavailable:
             outcome = "failed"
         except Exception as error:  # whoever asked is told, and the program goes on

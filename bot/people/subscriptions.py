@@ -57,7 +57,7 @@ class Subscriptions:
         for home in homes if table.has_room else ():
             if role := await self.find_role(home):
                 whole = await self.communities.whole(home)
-                if await self.store.spend([(f"role {whole}", 1, ROLE_AGAIN_SECONDS)]) == 0:
+                if await self.store.calls.spend([(f"role {whole}", 1, ROLE_AGAIN_SECONDS)]) == 0:
                     roles[home] = role
                 continue
             for person, language in sorted((await self.store.subscriptions.find_people(home)).items()):
@@ -87,10 +87,10 @@ class Subscriptions:
             return False
         if not await is_allowed(self.admission.take_part(person, home)):
             return False
-        return await self.store.spend([(f"bell {home} {person}", 1, CALL_AGAIN_SECONDS)]) == 0
+        return await self.store.calls.spend([(f"bell {home} {person}", 1, CALL_AGAIN_SECONDS)]) == 0
 
     async def _plays(self, person: str) -> bool:
-        for stored in await self.repository.load_many(await self.store.tables_of(person)):
+        for stored in await self.repository.load_many(await self.store.index.tables_of(person)):
             seat = stored.value.seat_of(person)
             in_match = stored.value.stage in ("playing", "between")
             if seat is not None and in_match and stored.value.seats[seat].computer is None:

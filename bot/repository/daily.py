@@ -47,7 +47,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
 
     async def waiting_at(self, place: str) -> list[DailyId]:
         """Return the boards of which a rack may still be shown in a place."""
-        found = [(id, await self.load(id)) for id in await self._store.daily_at(place)]
+        found = [(id, await self.load(id)) for id in await self._store.index.daily_at(place)]
         return [
             id
             for id, held in found
@@ -59,7 +59,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         now = self.clock()
         held = await self.change_if_there(id, None, lambda held: due(held.value, now))
         at = None if held is None else next_post(held.value, now)
-        await self._store.put_down(id, 0 if held is None else held.version, at)
+        await self._store.timers.put_down(id, 0 if held is None else held.version, at)
 
     async def move(self, place: str, new_place: str) -> None:
         """Move the board of a community with a new key to that key; it is posted there."""
@@ -78,7 +78,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
 
     async def forget(self, person: str) -> None:
         """Remove a person from every board."""
-        for key in await self._store.places_set_by(person):
+        for key in await self._store.index.places_set_by(person):
             match read_key(key):
                 case "daily", id:
                     await self.change_if_there(id, None, lambda held: without_person(held.value, person))

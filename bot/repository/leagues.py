@@ -189,7 +189,7 @@ class LeagueRepository:
         return [each for each in await self._commit_founded(person) if each.member_of(person) is not None]
 
     async def _commit_founded(self, *keys: str) -> list[League]:
-        ids = {league for key in keys for league in await self._store.leagues_at(key)}
+        ids = {league for key in keys for league in await self._store.index.leagues_at(key)}
         held = [await self.league(each) for each in ids]
         leagues = [each.value for each in held if each is not None]
         return sorted(leagues, key=lambda league: (league.ended, league.name, league.id))
@@ -327,7 +327,7 @@ class LeagueRepository:
 
     async def log(self, night: NightId) -> list[Recorded]:
         """Return the events of a night, oldest first. The night follows from them (`rebuilt`)."""
-        return [_READ.decode(entry) for entry in await self._store.log(night)]
+        return [_READ.decode(entry) for entry in await self._store.documents.log(night)]
 
     async def create_league(self, league: League, action: str) -> League:
         """Commit a new league, or return the one that is already there: founding it twice creates it once."""
@@ -359,7 +359,7 @@ class LeagueRepository:
         return await self._member(league, by, anyway=True)
 
     async def _member(self, league: LeagueId, by: Person, *, anyway: bool) -> Member:
-        other = await self._store.find_linked(by.key)
+        other = await self._store.people.find_linked(by.key)
         if other is not None:
             await self._join_accounts(league, by.key, other)
         changed = await self.change(league, None, lambda now: with_member(now, by, other, anyway=anyway))
@@ -413,32 +413,32 @@ class LeagueRepository:
             there = any(each.place == place for each in night.entrants)
             return [Relocated(place, new_place)] if there else []
 
-        for league in await self._store.leagues_at(place):
+        for league in await self._store.index.leagues_at(place):
             after = await self.change(league, None, act)
             for ref in after.nights:
                 if not ref.over and await self.night(ref.id) is not None:
                     await self.act(ref.id, None, list_signed_up)
-            await self._store.remove_league(place, league)
+            await self._store.index.remove_league(place, league)
 
     async def forget(self, person: str) -> None:
         """Make every league forget a person: their results stay, without a name."""
-        for league in await self._store.leagues_at(person):
+        for league in await self._store.index.leagues_at(person):
             await self.change(league, None, lambda each: forget_member(each, person))
             await self._lose(person, league)
 
     async def part(self, one: str, other: str) -> None:
         """Split two accounts into two people in every league."""
-        for league in await self._store.leagues_at(one):
+        for league in await self._store.index.leagues_at(one):
             after = await self.change(league, None, lambda each: part_accounts(each, one, other))
             for account in {one, other} - _finders_of(after):
                 await self._lose(account, league)
 
     async def _lose(self, person: str, league: LeagueId) -> None:
         """Remove the hint that a league knows a person; not if they have joined it again meanwhile."""
-        await self._store.remove_league(person, league)
+        await self._store.index.remove_league(person, league)
         held = await self.league(league)
         if held is not None and person in _finders_of(held.value):
-            await self._store.add_league(person, league)
+            await self._store.index.add_league(person, league)
 
     async def announce(self, announced: Recorded, night: NightId) -> None:
         """Commit a new night; nothing happens when it exists already."""
@@ -519,11 +519,11 @@ class LeagueRepository:
 
     async def mark_dirty(self, night: NightId) -> None:
         """Have a night's board updated, since its league has changed."""
-        await self._store.mark_dirty(night)
+        await self._store.timers.mark_dirty(night)
 
     async def put_down(self, key: str, version: int, at: float | None) -> None:
         """Set the next look to this moment (None: never): everything for this version is done."""
-        await self._store.put_down(key, version, at)
+        await self._store.timers.put_down(key, version, at)
 
 
 def _is_called_off(act: revoking.NightAct) -> bool:

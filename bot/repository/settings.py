@@ -38,7 +38,7 @@ class SettingsRepository(Repository[str, T, T]):
 
     async def load(self, id: str) -> Versioned[T]:
         """Return a value with its version: the newest, as a change needs it."""
-        (state,) = await self._store.settings(self._of, [id])
+        (state,) = await self._store.people.settings(self._of, [id])
         return self.remember(id, state)
 
     async def recent(self, ids: Iterable[str]) -> dict[str, T]:
@@ -55,7 +55,7 @@ class SettingsRepository(Repository[str, T, T]):
     async def newest(self, ids: Iterable[str]) -> dict[str, T]:
         """Several values, by their ids, in one round trip."""
         asked = list(dict.fromkeys(ids))
-        found = zip(asked, await self._store.settings(self._of, asked), strict=True)
+        found = zip(asked, await self._store.people.settings(self._of, asked), strict=True)
         newest = {id: self._read(state) for id, state in found}
         self._recent.update(newest)
         return newest
@@ -73,7 +73,7 @@ class SettingsRepository(Repository[str, T, T]):
         self, id: str, before: Versioned[T], change: T, action: str | None
     ) -> Versioned[T] | None:
         state = self._codec.encode(change)
-        if not await self._store.swap_settings(self._of, id, before.version, state):
+        if not await self._store.people.swap_settings(self._of, id, before.version, state):
             return None
         self._recent[id] = change
         return Versioned(change, value_digest(state))

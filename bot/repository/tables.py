@@ -40,7 +40,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         """Return tables by their ids, None where there is none, in one round trip. Tables that this version
         of the program cannot read are left out, since nobody knows whether they go on."""
         found: dict[TableId, StoredTable | None] = {}
-        for table, stored in zip(tables, await self._store.load_many(tables), strict=True):
+        for table, stored in zip(tables, await self._store.documents.load_many(tables), strict=True):
             with suppress(UnknownSchema):
                 found[table] = None if stored is None else self._read(stored)
         return found
@@ -48,16 +48,18 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
     async def forget(self, table: Table) -> None:
         """Delete a table and the hints that lead to it, the hints first: later they could not be found."""
         for place in sorted({*table.places, *table.postings.rooms, *table.postings.rooms.values()}):
-            await self._store.remove_place(place, table.id)
+            await self._store.index.remove_place(place, table.id)
         accounts = {
             *_list_people(table),
             *table.gone.removed,
             *(each.person for each in table.gone.farewells),
         }
-        accounts |= {other for each in sorted(accounts) if (other := await self._store.find_linked(each))}
+        accounts |= {
+            other for each in sorted(accounts) if (other := await self._store.people.find_linked(each))
+        }
         for account in sorted(accounts):
-            await self._store.remove_person(account, table.id)
-        await self._store.forget(table.id)
+            await self._store.index.remove_person(account, table.id)
+        await self._store.documents.forget(table.id)
         self._committed.pop(table.id, None)
 
     async def move_place(self, table: TableId, place: str, new_place: str) -> None:
@@ -82,7 +84,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             return Change(places.return_from_room(stored.value, room)) if left else None
 
         await self.change_if_there(table, None, act)
-        await self._store.remove_place(room, table)
+        await self._store.index.remove_place(room, table)
         return left
 
     async def leave_place(self, table: TableId, place: str) -> None:
@@ -96,7 +98,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             return Change(change(stored.value)) if place in stored.value.places else None
 
         await self.change_if_there(table, None, act)
-        await self._store.remove_place(place, table)
+        await self._store.index.remove_place(place, table)
 
     async def private_closed(self, table: TableId, person: str, *, alerts: bool) -> None:
         """Note that a private message could not reach a person; `alerts`: only alerts can."""

@@ -192,7 +192,7 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class Commit(Generic[T]):
-    """The parts that are written in one step. See `Store.commit`."""
+    """The parts that are written in one step. See `Documents.commit`."""
 
     value: T
     entries: Sequence[bytes] = ()
@@ -234,13 +234,13 @@ class DocumentRepository(Repository[K, T, C]):
 
     async def stamps(self, ids: Sequence[K]) -> list[bytes]:
         """Return the stamp of each value's state, in their order; empty: there is no such value."""
-        return await self._store.stamps([self._key(id) for id in ids])
+        return await self._store.documents.stamps([self._key(id) for id in ids])
 
     async def load(self, id: K) -> Versioned[T] | None:
         """Return a value, or None when there is none. What the store has lost is made up for. Raises
         StoreUnavailable, UnknownSchema."""
         for _ in range(TRIES):
-            stored = await self._store.load(self._key(id))
+            stored = await self._store.documents.load(self._key(id))
             loaded = None if stored is None else self._read(stored)
             lost = self._committed.get(id, 0)
             if loaded is None or loaded.version >= lost:
@@ -258,7 +258,7 @@ class DocumentRepository(Repository[K, T, C]):
         old = None if before is None else before.value
         commit = self._make_commit(old, change)
         state = self._codec.encode(commit.value)
-        outcome = await self._store.commit(
+        outcome = await self._store.documents.commit(
             self._key(id),
             expected=0 if before is None else before.version,
             made_by=b"" if before is None else before.call,
@@ -275,7 +275,7 @@ class DocumentRepository(Repository[K, T, C]):
         if not isinstance(outcome, Committed):
             return None
         if commit.durable:
-            await self._store.on_disk(self._key(id))
+            await self._store.documents.on_disk(self._key(id))
         committed = Versioned(
             commit.value,
             outcome.version,
@@ -292,7 +292,7 @@ class DocumentRepository(Repository[K, T, C]):
 
     async def _confirm_repeated(self, id: K, newest: Versioned[T]) -> Versioned[T]:
         """Wait for the disk again: that may be what the action failed at before."""
-        await self._store.on_disk(self._key(id))
+        await self._store.documents.on_disk(self._key(id))
         return newest
 
     def _after_loss(self, newest: T, lost: int) -> C | None:

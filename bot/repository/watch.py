@@ -70,7 +70,7 @@ class TableWatch:
             await asyncio.sleep(POLL_SECONDS)
             tables = list({table for follower in self._followers for table in follower.seen})
             with suppress(StoreUnavailable):
-                self._tell(dict(zip(tables, await self._store.versions(tables), strict=True)))
+                self._tell(dict(zip(tables, await self._store.documents.versions(tables), strict=True)))
 
     def _tell(self, newest: dict[str, int]) -> None:
         for follower in self._followers:

@@ -17,15 +17,16 @@ from redis.driver_info import DriverInfo
 
 from bot.ports import StoreUnavailable
 from bot.store.condition import Conditions, ServerCondition
-from bot.store.documents import Documents
+from bot.store.documents import DocumentNotes, Documents
 from bot.store.embedded import use_embedded_valkey
 from bot.store.history import MatchIndex
+from bot.store.index import Index, community_hint, daily_hint, league_hints, settings_hint, table_hints
 from bot.store.leases import Leases
-from bot.store.people import People, SettingsOf, SubscriptionIndex, community_hint, settings_hint, table_hints
+from bot.store.people import People, SettingsOf, SubscriptionIndex
 from bot.store.refusals import RefusalNotes
 from bot.store.requirements import let_in
 from bot.store.rewriting import Rewriting
-from bot.store.schedule import Timers, daily_hint, league_hints
+from bot.store.schedule import Timers
 from bot.store.secret import StoreSecret
 from bot.store.server import Server
 from bot.store.short_lived import CallWindows, Tokens
@@ -75,16 +76,25 @@ __all__ = [
 ]
 
 
-class Store(Documents, Timers, People, CallWindows, StoreSecret, Conditions, Rewriting):
-    """The whole store. Any method may raise `StoreUnavailable`, within 2.5 s."""
+class Store:
+    """The whole store, in values by what they keep. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
+        self.documents = Documents(server)
+        self.notes = DocumentNotes(server)
+        self.timers = Timers(server)
+        self.leases = Leases(server)
+        self.index = Index(server)
+        self.subscriptions = SubscriptionIndex(server)
+        self.people = People(server, self.index, self.subscriptions)
         self.history = MatchIndex(server)
         self.tokens = Tokens(server)
-        self.leases = Leases(server)
+        self.calls = CallWindows(server)
         self.refusals = RefusalNotes(server)
-        self.subscriptions = SubscriptionIndex(server)
+        self.secret = StoreSecret(server)
+        self.conditions = Conditions(server)
+        self.rewriting = Rewriting(server)
 
     def clock(self) -> float:
         """Return seconds since the epoch by the server's clock, since that of a machine may be wrong. Until

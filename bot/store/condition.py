@@ -44,9 +44,10 @@ class ServerCondition:
 class Conditions:
     """Questions about the servers, for whoever runs them."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
-    async def conditions(self) -> list[ServerCondition]:
+    async def read(self) -> list[ServerCondition]:
         """Ask the server, or each primary of a cluster."""
         told = await self._server.call_everywhere("INFO")
         needed = await self._read_needed_replicas()

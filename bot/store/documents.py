@@ -5,7 +5,7 @@ from random import randbytes
 from typing import Any
 
 from bot.store import keys
-from bot.store.people import hint_words, note
+from bot.store.index import hint_words, note
 from bot.store.scripts import script
 from bot.store.server import Server, together
 from bot.store.values import (
@@ -31,7 +31,8 @@ _SWAP_NOTES = script("swap_notes")
 class Documents:
     """The stored tables, nights and leagues. The state is bytes, whose meaning only the application knows."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
     async def load(self, table: str) -> Stored | None:
         """Return a table; None when there is none."""
@@ -146,12 +147,19 @@ class Documents:
         named = (of(partition) for of in (*hashes, *marks))
         await self._server.run(_FORGET, (*_own_keys(table), *named), table)
 
-    async def load_notes(self, table: str) -> dict[str, Note]:
+
+class DocumentNotes:
+    """Notes of tables, nights, leagues and daily boards: what readers see of them, and what was done."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    async def load(self, table: str) -> dict[str, Note]:
         """Return everything that is noted of a table, night or league, by its key."""
         held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.notes(table))
         return {target.decode(): _read_note(value) for target, value in held.items()}
 
-    async def set_notes(
+    async def set(
         self,
         table: str,
         notes: Mapping[str, Note | None],
@@ -179,7 +187,7 @@ class Documents:
         )
         return bool(noted)
 
-    async def swap_notes(self, table: str, targets: Sequence[str], before: Note | None, note: Note) -> bool:
+    async def swap(self, table: str, targets: Sequence[str], before: Note | None, note: Note) -> bool:
         """Note the same of all these targets, if each has the note `before`, None for none. False if not
         (nothing is noted), or if the table is gone. As with `commit`, a call that had to be sent twice is
         answered as one, and one that was given up is not carried out later.
@@ -189,7 +197,7 @@ class Documents:
         (noted,) = await self._server.run_in_time(_SWAP_NOTES, names, *words)
         return bool(noted)
 
-    async def drop_notes(self, table: str, *targets: str) -> None:
+    async def drop(self, table: str, *targets: str) -> None:
         """Remove these notes; there must be at least one."""
         await self._server.call("HDEL", keys.notes(table), *targets)
 

@@ -19,7 +19,8 @@ _PAUSES: Final = (0.05, 2.0)
 class Rewriting:
     """The append-only files of the servers."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
     async def rewrite_file(self) -> Rewritten:
         """Have each server that takes writes write its file anew, and wait until all have: without what was

@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from bot.ids import DailyId, LeagueId, TableId
+from bot.ids import TableId
 from bot.store import keys
 from bot.store.documents import in_milliseconds
-from bot.store.people import HINT_SECONDS, note
 from bot.store.scripts import script
 from bot.store.server import Server, together
-from bot.store.values import IndexHint, Mark
+from bot.store.values import Mark
 
 _LOOK = script("look")
 _MARK_DIRTY = script("mark_dirty")
@@ -66,13 +65,14 @@ class Work:
 
 
 class Timers:
-    """Deadlines, agendas and marks, by partition (0 to 63), and hints at which places leagues may meet.
+    """Deadlines, agendas and marks, by partition (0 to 63).
 
     Deadlines are measured by a clock of the partition that stands still while nobody is at work there, so
     they never expire meanwhile.
     """
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
     def in_one_look(self, partitions: Iterable[int]) -> list[list[int]]:
         """Group partitions for one `look` each: all of them together, but in a cluster each alone."""
@@ -136,34 +136,6 @@ class Timers:
         await self._server.run(
             _PUT_DOWN, (keys.state(id), keys.agenda(partition)), id, version, in_milliseconds(at)
         )
-
-    async def daily_at(self, place: str) -> list[DailyId]:
-        """Daily boards that may be posted at a place; sorted."""
-        held: list[bytes] = await self._server.call("SMEMBERS", keys.daily_at(place))
-        return sorted(DailyId(each.decode()) for each in held)
-
-    async def leagues_at(self, place: str) -> list[LeagueId]:
-        """Leagues that may meet at a place, or know a person; sorted."""
-        held: list[bytes] = await self._server.call("SMEMBERS", keys.leagues_at(place))
-        return sorted(LeagueId(each.decode()) for each in held)
-
-    async def add_league(self, place: str, league: str) -> None:
-        """Note that a league may meet at a place, or know a person."""
-        await note(self._server, league_hints(league, [place]))
-
-    async def remove_league(self, place: str, league: str) -> None:
-        """Note that a league no longer meets at a place, or has forgotten a person."""
-        await self._server.call("SREM", keys.leagues_at(place), league)
-
-
-def daily_hint(board: DailyId, place: str) -> IndexHint:
-    """Return a hint that a daily board may be posted at a place."""
-    return IndexHint(keys.daily_at(place), board, HINT_SECONDS)
-
-
-def league_hints(league: str, found_by: Iterable[str]) -> list[IndexHint]:
-    """Hints that a league may meet at these places, or know these persons: kept for ever."""
-    return [IndexHint(key, league) for key in map(keys.leagues_at, found_by)]
 
 
 _LOOKED_AT: Final = [

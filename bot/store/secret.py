@@ -24,9 +24,10 @@ def fresh_secret() -> bytes:
 class StoreSecret:
     """The secret of a store: made at its first use, kept with the data, and never changed."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
-    async def secret_digest(self, *words: str) -> bytes:
+    async def digest(self, *words: str) -> bytes:
         """Return the 32 bytes of HMAC-SHA-256 over these words, by the store's secret. Raises
         UnknownSchema."""
         return hmac.digest(await self._secret(), json.dumps(words).encode(), "sha256")

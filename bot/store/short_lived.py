@@ -82,7 +82,8 @@ Window = tuple[str, int, float]
 class CallWindows:
     """Sliding windows of calls, by the server's clock: counted where every process sees them."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
     async def wait(self, windows: Sequence[Window]) -> float:
         """Return the seconds until `spend` would charge one call to every window; nothing is charged."""

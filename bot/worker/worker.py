@@ -61,7 +61,9 @@ class Worker:
         self._nights = nights
         self._beacon = beacon
         self._computers = Batches(TABLES, AT_ONCE)
-        self._idle_seconds = PLAYED_SECONDS if len(self._store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
+        self._idle_seconds = (
+            PLAYED_SECONDS if len(self._store.timers.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
+        )
         self._next: dict[int, float] = {}
         """The moment of each partition's next look, by the event loop's clock; infinite during a look."""
         self._settled: dict[int, float] = {}
@@ -101,7 +103,7 @@ class Worker:
         while True:
             self._sooner.clear()
             ready = [each for each in self.shares.partitions if self._wait(each) <= 0]
-            for group in self._store.in_one_look(ready):
+            for group in self._store.timers.in_one_look(ready):
                 self._next |= dict.fromkeys(group, math.inf)
                 # By the whole group: no other look may take the place of one that is to be tried again.
                 self._tasks.run(f"look at partitions {group}", partial(self._look, group))
@@ -121,7 +123,7 @@ class Worker:
 
     async def _look(self, partitions: list[int]) -> None:
         since = time.monotonic()
-        found = await self._store.look(partitions, self.shares.name, self._nights.clock(), BATCH)
+        found = await self._store.timers.look(partitions, self.shares.name, self._nights.clock(), BATCH)
         for partition, work in found.items():
             self.shares.confirm(partition, work.mine, since)
             self._look_within(partition, self._pause(work))
@@ -220,12 +222,12 @@ class Worker:
         await self._repository.change_if_there(
             table, f"clock {mark}", lambda stored: turns.clock_moved(stored.value, mark)
         )
-        await self._store.clock_moved(table, mark)
+        await self._store.timers.clock_moved(table, mark)
 
     async def _keep_results(self, table: TableId, mark: Mark) -> None:
         """Write one table's results to the match history, and to its night. A look may bring their mark when
         they were written meanwhile."""
-        if await self._store.has_results(table, mark):
+        if await self._store.timers.has_results(table, mark):
             await self._services.played.history.write(table)
             await self._nights.update_from(table)
-            await self._store.history_written(table, mark)
+            await self._store.timers.history_written(table, mark)

@@ -348,7 +348,7 @@ async def _end_round(folder: Path, place: str) -> None:
     again."""
     async with open_store(None, folder / "data") as store:
         repository = TableRepository(store)
-        tables = await repository.load_many(await store.tables_at(place))
+        tables = await repository.load_many(await store.index.tables_at(place))
         (before,) = (each.value for each in tables if each.value.stage == "playing")
         while True:
             await finish_round(repository, before.id)

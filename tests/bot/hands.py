@@ -58,7 +58,7 @@ class Hands:
             repository=self,
             viewing=self,
             permissions=SimpleNamespace(readers=SimpleNamespace(believes=lambda *_: True)),
-            store=SimpleNamespace(set_notes=_nothing, drop_notes=_nothing),
+            store=SimpleNamespace(notes=SimpleNamespace(set=_nothing, drop=_nothing)),
             delivery=SimpleNamespace(
                 answers=SimpleNamespace(answering=lambda *_: nullcontext(SimpleNamespace(version=None)))
             ),

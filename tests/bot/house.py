@@ -423,19 +423,19 @@ class House:
     async def open(self, *people: Person, words: str = "") -> str:
         """Open a table as the first person, beside an open lobby if there is one, and let the others join.
         Return its id."""
-        before = set(await self.store.tables_at(PLACE))
+        before = set(await self.store.index.tables_at(PLACE))
         answer = await self.type(people[0], "play", words)
         if answer.page is not None:
             for another in offers(answer.page, "another"):
                 await self.press(people[0], another.press)
-        (table,) = set(await self.store.tables_at(PLACE)) - before
+        (table,) = set(await self.store.index.tables_at(PLACE)) - before
         for person in people[1:]:
             await self.press(person, f"join.{table}.0", private=False)
         return table
 
     async def look(self, table: str = "", *, place: str = PLACE) -> PublicScreen:
         """Return the screen of a place's table: with this id or number, or the newest that is open."""
-        found = await self.app.repository.load_many(await self.store.tables_at(place))
+        found = await self.app.repository.load_many(await self.store.index.tables_at(place))
         meant = [each for each in found if table in ("", each.value.id, each.value.number_in(place))]
         newest = max(meant, key=lambda each: (each.value.stage != "closed", each.value.opened_at))
         return self.app.router._services.viewing.public(newest, place)

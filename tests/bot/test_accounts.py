@@ -101,11 +101,11 @@ async def test_nothing_leads_to_a_table_that_is_forgotten_from_either_account(st
         await house.type(ADA_DC, "play", place=CHANNEL)
         table = await the_table(house, CHANNEL, ADA_DC)
         await house.press(ADA_TG, f"rack.{table}.0")
-        assert await store.tables_of(ADA_DC.key) == await store.tables_of(ADA_TG.key) == [table]
+        assert await store.index.tables_of(ADA_DC.key) == await store.index.tables_of(ADA_TG.key) == [table]
         stored = await house.app.repository.load(TableId(table))
         assert stored is not None
         await house.app.repository.forget(stored.value)
-        assert await store.tables_of(ADA_DC.key) == await store.tables_of(ADA_TG.key) == []
+        assert await store.index.tables_of(ADA_DC.key) == await store.index.tables_of(ADA_TG.key) == []
 
 
 async def test_nothing_leads_somebody_removed_to_a_table_that_is_forgotten(store: Store) -> None:
@@ -117,7 +117,7 @@ async def test_nothing_leads_somebody_removed_to_a_table_that_is_forgotten(store
         stored = await house.app.repository.load(TableId(table))
         assert stored is not None
         await house.app.repository.forget(stored.value)
-        assert await store.tables_of(ADA_TG.key) == []
+        assert await store.index.tables_of(ADA_TG.key) == []
 
 
 async def test_his_old_rack_still_works_where_it_is(store: Store) -> None:
@@ -228,7 +228,7 @@ async def test_what_was_just_set_in_another_process_is_shared_when_they_are_link
     for account in (ADA_DC, ADA_TG):
         await here.load(account.key)
     await there.change(ADA_DC.key, lambda held: replace(held, language="ko"))
-    await store.link(ADA_DC.key, ADA_TG.key)
+    await store.people.link(ADA_DC.key, ADA_TG.key)
     await here.share(ADA_DC.key, ADA_TG.key)
     shared = await Profiles(store, {}).of([ADA_DC.key, ADA_TG.key])
     assert [each.language for each in shared.values()] == ["ko", "ko"]
@@ -315,16 +315,16 @@ async def test_linking_asks_both_and_says_with_whom_and_what_comes_along(store: 
         assert text.startswith("Link with ada_on_discord on Discord?")
         for word in ("seats", "racks", "Statistics", "/okey forget", "/okey unlink"):
             assert word in text
-        assert await store.find_linked("tg:11") is None
+        assert await store.people.find_linked("tg:11") is None
         (yes,) = offers(asked, "link_yes")
         waits = page_of(await house.press(Person("tg:11", "Ada", "en"), yes.press))
         assert "in the private chat of ada_on_discord with me on Discord" in plain(waits.text, ENGLISH)
-        assert await store.find_linked("tg:11") is None
+        assert await store.people.find_linked("tg:11") is None
         ((_, sent),) = chat(house, "dc").letters.items()
         assert plain(sent.text, ENGLISH).startswith("Link with Ada on Telegram?")
         (yes,) = offers(sent, "link_yes")
         assert "are now one person" in plain(page_of(await house.press(ADA_DC, yes.press)).text, ENGLISH)
-        assert await store.find_linked("tg:11") == "dc:11"
+        assert await store.people.find_linked("tg:11") == "dc:11"
         ((_, told),) = chat(house, "tg").letters.items()
         assert "ada_on_discord" in plain(told.text, ENGLISH)
 
@@ -337,7 +337,7 @@ async def test_one_yes_links_nobody_and_another_person_cannot_give_the_other(sto
             await house.press(ADA_TG, yes.press)
             assert (await house.press(mallory, yes.press)).code == "no_proposal"
             assert (await house.press(ADA_DC, yes.press)).code == "no_proposal"
-        assert await store.find_linked(ADA_TG.key) is None
+        assert await store.people.find_linked(ADA_TG.key) is None
 
 
 async def test_a_yes_that_is_delivered_twice_links_once(store: Store) -> None:
@@ -350,7 +350,7 @@ async def test_a_yes_that_is_delivered_twice_links_once(store: Store) -> None:
         answers = [await house.press(ADA_DC, second.press, id="the second yes") for _ in range(2)]
         assert answers[0] == answers[1]
         assert len(chat(house, "tg").letters) == 1
-        assert await store.find_linked(ADA_DC.key) == ADA_TG.key
+        assert await store.people.find_linked(ADA_DC.key) == ADA_TG.key
 
 
 @pytest.mark.parametrize("who", [ADA_TG, ADA_DC])
@@ -364,7 +364,7 @@ async def test_either_may_say_no_until_both_have_said_yes(store: Store, who: Per
         for person, page in ((ADA_TG, waits), (ADA_DC, asked)):
             (late,) = offers(page, "link_yes") or (yes,)
             assert (await house.press(person, late.press)).code == "no_proposal"
-        assert await store.find_linked(ADA_TG.key) is None
+        assert await store.people.find_linked(ADA_TG.key) is None
         assert code_of(await house.type(ADA_DC, "link", place=None))
 
 

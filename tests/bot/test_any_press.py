@@ -116,10 +116,10 @@ async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
     closed = await house.open(can)
     await house.press(can, f"cancel.{closed}.0", private=False)
     await house.type(oya, "play", "3", place=YARD)
-    (elsewhere,) = await house.store.tables_at(YARD)
+    (elsewhere,) = await house.store.index.tables_at(YARD)
     others = Person("oth:oya", "Oya", "tr")
     theirs = await house.open(can, others)
-    await house.store.link(oya.key, others.key)
+    await house.store.people.link(oya.key, others.key)
 
     async def written() -> bool:
         return not await ended(house.store)

@@ -49,7 +49,7 @@ async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until:
         await until_told(house, until, people)
         house.chat.refusing.clear()
         shown, letters = len(house.chat.tables), len(house.chat.letters)
-        before = (await store.load_notes(table))[PLACE].text
+        before = (await store.notes.load(table))[PLACE].text
         await house.press(people[0], f"rack.{table}.0", private=False)
         await until_shown_anew(house, until, shown)
         await plays(house, until, people, table)
@@ -296,7 +296,7 @@ async def test_a_deleted_thread_gives_its_table_back_to_the_channel(store: Store
         await until(taken_back)
         assert {place for place, _, _ in house.chat.tables[shown:]} == {PLACE}
         assert house.chat.refused == [thread]
-        assert thread not in await store.load_notes(table)
+        assert thread not in await store.notes.load(table)
         await plays(house, until, people, table)
         assert len(house.chat.letters) == 2
 
@@ -307,7 +307,7 @@ async def playing(house: House, until: Until) -> tuple[list[Person], str]:
     for person in people:
         await house.type(person, "guide", place=None)
     await house.type(people[0], "play", "2")
-    (table,) = await house.store.tables_of(people[0].key)
+    (table,) = await house.store.index.tables_of(people[0].key)
     await house.press(people[1], f"join.{table}.0", private=False)
     await house.press(people[0], f"start.{table}.0", private=False)
 

@@ -220,7 +220,7 @@ def test_okey_verify_checks_the_signature(
 
 
 async def table_of(store: Store, table: str) -> Table:
-    stored = await store.load(table)
+    stored = await store.documents.load(table)
     assert stored is not None
     return CODEC.decode(stored.state)
 
@@ -279,7 +279,7 @@ async def proof(house: House, person: Person) -> object:
 
 
 async def log(store: Store, table: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in await store.log(table)]
+    return [json.loads(line) for line in await store.documents.log(table)]
 
 
 async def test_a_lobby_whose_first_deal_waits_holds_up_no_other_table(

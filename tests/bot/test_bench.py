@@ -21,9 +21,11 @@ pytestmark = pytest.mark.long
 async def test_tables_are_opened_and_played_at(store: Store) -> None:
     tables = await open_tables(store, 2)
     for play in (move_times, press_times):
-        versions = [held.version for table in tables if (held := await store.load(table)) is not None]
+        versions = [
+            held.version for table in tables if (held := await store.documents.load(table)) is not None
+        ]
         await play(store, tables, 0.05)
-        after = [held.version for table in tables if (held := await store.load(table)) is not None]
+        after = [held.version for table in tables if (held := await store.documents.load(table)) is not None]
         assert all(new > old for new, old in zip(after, versions, strict=True))
     assert len(versions) == 2
 

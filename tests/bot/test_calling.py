@@ -153,7 +153,7 @@ async def test_a_subscription_goes_with_its_person(store: Store) -> None:
         table = await house.open(ada)
         await ring(house, can, table)
         assert await store.subscriptions.find_people(PLACE) == {can.key: "en"}
-        await store.move_place(PLACE, "mem:new")
+        await store.people.move_place(PLACE, "mem:new")
         assert await store.subscriptions.find_people(PLACE) == {}
         assert await store.subscriptions.find_places(can.key) == ["mem:new"]
         await house.app.personal_data.forget(can.key)

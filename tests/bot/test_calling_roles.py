@@ -104,14 +104,14 @@ async def test_a_role_is_mentioned_at_most_every_half_hour(
             await house.press(ada, f"cancel.{table}.0", private=False)
             assert len(house.chat.role_calls) == calls
         limit = (f"role {PLACE}", 1, subscriptions.ROLE_AGAIN_SECONDS)
-        assert 1700 < await store.wait([limit]) <= 1800
+        assert 1700 < await store.calls.wait([limit]) <= 1800
 
         monkeypatch.setattr(subscriptions, "ROLE_AGAIN_SECONDS", 1.0)
         again = (f"role {PLACE}", 1, 1.0)
-        assert await store.spend([again]) == 0
+        assert await store.calls.spend([again]) == 0
 
         async def over() -> bool:
-            return await store.wait([again]) == 0
+            return await store.calls.wait([again]) == 0
 
         await until(over)
         await has_called(house, until, await house.open(ada))

@@ -50,16 +50,16 @@ def longer(league: League) -> League:
     return replace(league, name=league.name + "!")
 
 
-def counted(store: Store, name: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The answers to all calls of a store's method from now on."""
+def counted(part: object, name: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The answers to all calls of a method of a store's from now on."""
     answers: list[object] = []
-    method = getattr(store, name)
+    method = getattr(part, name)
 
     async def call(*given: object, **named: object) -> object:
         answers.append(await method(*given, **named))
         return answers[-1]
 
-    monkeypatch.setattr(store, name, call)
+    monkeypatch.setattr(part, name, call)
     return answers
 
 
@@ -90,8 +90,8 @@ async def test_settings_that_were_stored_before_they_had_versions_are_read_and_c
     """Plain values, as they were written then."""
     old = Codec(Profile, 1).encode(Profile(private_open=True, display=Display(letters=True)))
     set_there = Codec(Community, 1).encode(Community(turn_seconds=90, set_by="Can"))
-    assert await store.swap_settings("person", ADA.key, 0, old)
-    assert await store.swap_settings("place", PLACE, 0, set_there)
+    assert await store.people.swap_settings("person", ADA.key, 0, old)
+    assert await store.people.swap_settings("place", PLACE, 0, set_there)
     people = profiles(store)
     await people.change(ADA.key, lambda held: replace(held, guided=True))
     assert await people.load(ADA.key) == Profile(
@@ -107,7 +107,7 @@ async def test_settings_that_were_stored_before_they_had_versions_are_read_and_c
 async def test_both_accounts_of_a_person_keep_what_is_set_at_the_same_time(store: Store) -> None:
     people = profiles(store)
     await people.note_reached("mem:ada")
-    await store.link("mem:ada", "dc:ada")
+    await store.people.link("mem:ada", "dc:ada")
     await asyncio.gather(
         people.change("mem:ada", lambda held: replace(held, guided=True)),
         people.change("dc:ada", lambda held: replace(held, display=Display(contrast=True))),
@@ -121,7 +121,7 @@ async def test_both_accounts_of_a_person_keep_what_is_set_at_the_same_time(store
 async def test_several_profiles_are_read_in_one_call_and_soon_again_in_none(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people, calls = profiles(store), counted(store, "settings", monkeypatch)
+    people, calls = profiles(store), counted(store.people, "settings", monkeypatch)
     assert await people.of(["mem:a", "mem:b", "mem:a"]) == {"mem:a": Profile(), "mem:b": Profile()}
     assert await people.load("mem:b") == Profile()
     assert len(calls) == 1
@@ -140,7 +140,7 @@ async def test_a_place_whose_settings_others_always_change_first_is_busy(
         tries += 1
         return False
 
-    monkeypatch.setattr(store, "swap_settings", quicker)
+    monkeypatch.setattr(store.people, "swap_settings", quicker)
     communities = Communities(store, profiles(store))
     with pytest.raises(Refused) as refused:
         await communities.change(PLACE, ADA, lambda held: replace(held, turn_seconds=60))
@@ -149,10 +149,10 @@ async def test_a_place_whose_settings_others_always_change_first_is_busy(
 
 async def test_settings_of_another_version_of_the_program_are_left_alone(store: Store) -> None:
     future = Codec(int, 99).encode(1)
-    assert await store.swap_settings("person", ADA.key, 0, future)
+    assert await store.people.swap_settings("person", ADA.key, 0, future)
     with pytest.raises(Exception, match="99"):
         await profiles(store).change(ADA.key, one_more)
-    assert await store.settings("person", [ADA.key]) == [future]
+    assert await store.people.settings("person", [ADA.key]) == [future]
 
 
 # Leagues
@@ -190,7 +190,7 @@ async def test_a_press_that_was_carried_out_is_not_refused_when_it_comes_again(s
 
 async def test_a_table_that_was_read_does_not_hold_the_bytes_that_it_was_read_from(house: House) -> None:
     table = await house.open(house.person("Ada"))
-    stored = await house.store.load(table)
+    stored = await house.store.documents.load(table)
     assert stored is not None
     state, held_by_nobody_else = bytes(bytearray(stored.state)), bytes(bytearray(stored.state))
     read = house.app.repository._read(replace(stored, state=state))
@@ -204,16 +204,16 @@ async def test_who_joins_a_league_again_while_it_loses_them_is_found_by_it(
 ) -> None:
     first, second = LeagueRepository(store, MovedClock()), LeagueRepository(other, MovedClock())
     league, ada_too = await first.create_league(weekly(), "found"), Person("tg:7", "Ada", "en")
-    await other.link(ADA.key, ada_too.key)
+    await other.people.link(ADA.key, ada_too.key)
     await first.member(league.id, ADA)
-    await other.unlink(ADA.key, ada_too.key)
-    remove = store.remove_league
+    await other.people.unlink(ADA.key, ada_too.key)
+    remove = store.index.remove_league
 
     async def remove_late(person: str, of: str) -> None:
         await second.member(league.id, ada_too)
         await remove(person, of)
 
-    monkeypatch.setattr(store, "remove_league", remove_late)
+    monkeypatch.setattr(store.index, "remove_league", remove_late)
     if asked == "to be forgotten":
         await first.forget(ada_too.key)
     else:
@@ -273,7 +273,7 @@ async def test_processes_that_change_a_table_in_turn_commit_nothing_in_vain(
 ) -> None:
     table = TableId(await house.open(house.person("Ada")))
     both = TableRepository(house.store), TableRepository(other)
-    commits = [counted(store, "commit", monkeypatch) for store in (house.store, other)]
+    commits = [counted(store.documents, "commit", monkeypatch) for store in (house.store, other)]
     for number in range(20):
         await both[number % 2].change(table, f"in turn {number}", word)
     assert all(isinstance(answer, Committed) for answers in commits for answer in answers)
@@ -340,7 +340,7 @@ async def test_whoever_waits_for_a_change_that_finds_no_store_is_told_at_once(
         raise StoreUnavailable("no answer")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.store, "load", away)
+        broken.setattr(house.store.documents, "load", away)
         outcomes = await asyncio.gather(
             *(repository.change(table, None, lambda stored: None) for _ in range(50)), return_exceptions=True
         )
@@ -354,14 +354,14 @@ async def test_whoever_has_waited_too_long_for_the_changes_of_others_is_asked_to
 ) -> None:
     monkeypatch.setattr(versioned, "TURN_SECONDS", 0.05)
     table = TableId(await house.open(house.person("Ada")))
-    repository, load = TableRepository(house.store), house.store.load
+    repository, load = TableRepository(house.store), house.store.documents.load
     is_refused = asyncio.Event()
 
     async def slow(table: str) -> object:
         await is_refused.wait()
         return await load(table)
 
-    monkeypatch.setattr(house.store, "load", slow)
+    monkeypatch.setattr(house.store.documents, "load", slow)
     first = asyncio.create_task(repository.change(table, None, lambda stored: None))
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
@@ -402,7 +402,7 @@ def test_a_key_says_what_it_is_the_key_of() -> None:
 
 
 async def test_a_nights_name_on_a_tables_button_is_no_table(house: House) -> None:
-    committed = await house.store.commit("abcde-202603122000", expected=0, state=b"?", action=None)
+    committed = await house.store.documents.commit("abcde-202603122000", expected=0, state=b"?", action=None)
     assert isinstance(committed, Committed)
     answer = await house.press(house.person("Ada"), "draw.abcde-202603122000.0")
     assert answer.code == "unknown_table"
@@ -424,7 +424,7 @@ async def test_an_end_that_is_sent_again_waits_for_the_disk_again(
         raise StoreUnavailable("no answer")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.store, "on_disk", never)
+        broken.setattr(house.store.documents, "on_disk", never)
         for tries in (1, 2):
             with pytest.raises(StoreUnavailable):
                 await repository.change(table, "the end", ends)

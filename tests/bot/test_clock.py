@@ -25,7 +25,7 @@ TABLE = Codec(Table, SCHEMA)
 
 async def stored(store: Store, table: str) -> Table:
     """A table as it is kept."""
-    stored = await store.load(table)
+    stored = await store.documents.load(table)
     assert stored is not None
     return TABLE.decode(stored.state)
 
@@ -80,7 +80,7 @@ async def test_the_clock_never_finishes_shows_or_throws_an_okey_for_anybody(
             return (await stored(store, table)).moment > before.moment
 
         await until(discarded)
-        entries = [entry.decode() for entry in await store.log(table)]
+        entries = [entry.decode() for entry in await store.documents.log(table)]
         first = next(entry for entry in entries if f'"seat":{starter}' in entry)
         assert '"discard"' in first
         assert f'"{before.match.round.okey.name}"' not in first
@@ -137,13 +137,13 @@ async def test_a_finished_match_is_forgotten_with_all_that_leads_to_it(
         await house.press(ada, f"start.{table}.0", private=False)
         await house.press(ada, f"step_out.{table}.1")
         await until(lambda: _nothing_kept(store, ada.key, table))
-        assert await store.log(table) == []
+        assert await store.documents.log(table) == []
         assert said(await house.press(ada, f"rack.{table}.0")).startswith("I can’t find that table")
 
 
 async def _nothing_kept(store: Store, person: str, table: str) -> bool:
-    hints = [*await store.tables_at(PLACE), *await store.tables_of(person)]
-    return not hints and await store.load(table) is None
+    hints = [*await store.index.tables_at(PLACE), *await store.index.tables_of(person)]
+    return not hints and await store.documents.load(table) is None
 
 
 async def test_another_worker_goes_on_after_the_first_is_gone(store: Store, until: Until) -> None:
@@ -168,14 +168,14 @@ async def test_a_clock_that_was_moved_on_is_shown_anew(store: Store, valkey_url:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
-        before = await store.load(table)
+        before = await store.documents.load(table)
     _an_hour_without_workers(valkey_url)
     await takes_clocks(store, "first")
     await looks(store, "first")
     async with open_house(store) as house:
 
         async def moved() -> bool:
-            now = await store.load(table)
+            now = await store.documents.load(table)
             assert before is not None
             assert now is not None
             assert before.due is not None
@@ -206,7 +206,7 @@ async def test_every_partition_is_looked_at_again_after_a_look_that_failed(
     store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While it waits to be tried again, a table of its first partition is played on."""
-    look, failed, seen = store.look, list[int](), set[int]()
+    look, failed, seen = store.timers.look, list[int](), set[int]()
 
     async def look_once_in_vain(partitions: Iterable[int], *about: Any) -> dict[int, Work]:
         asked = list(partitions)
@@ -222,7 +222,7 @@ async def test_every_partition_is_looked_at_again_after_a_look_that_failed(
         return seen == {*keys.PARTITIONS}
 
     async with open_house(store, work=False) as house:
-        monkeypatch.setattr(store, "look", look_once_in_vain)
+        monkeypatch.setattr(store.timers, "look", look_once_in_vain)
         working = asyncio.create_task(house.app.worker.run())
         try:
             await until(all_seen)

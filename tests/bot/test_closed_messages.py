@@ -270,7 +270,7 @@ async def test_who_opens_their_chat_between_two_matches_is_written_to_in_the_nex
         await house.app.repository.change(TableId(table), None, end)
         house.chat.closed = set()
         await house.press(ada, f"again.{table}.0", private=False)
-        (lobby,) = set(await store.tables_at(PLACE)) - {table}
+        (lobby,) = set(await store.index.tables_at(PLACE)) - {table}
         await house.press(ada, f"start.{lobby}.0", private=False)
 
         async def both() -> bool:

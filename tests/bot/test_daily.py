@@ -318,7 +318,7 @@ async def test_a_chat_that_starts_after_its_hour_posts_todays_rack_then(store: S
         next_look = WEDNESDAY.timestamp() + DAY + 3600
 
         async def looked_at() -> bool:
-            board = await house.store.load(daily_id(PLACE))
+            board = await house.store.documents.load(daily_id(PLACE))
             return board is not None and await store_moment(house) == next_look
 
         await until(looked_at)

@@ -109,7 +109,7 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
         async def sees_the_newest_in(message: str) -> bool:
             stored = await house.app.repository.load(table)
             assert stored is not None
-            shown = (await store.load_notes(table)).get(ada.key)
+            shown = (await store.notes.load(table)).get(ada.key)
             return shown is not None and (shown.text, shown.worth) == (
                 message,
                 str(of_player(stored.value, 0)),
@@ -134,7 +134,7 @@ async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Stor
                 await house.app.delivery.note_shown(PLACE, await house.look(table), "message")
             finally:
                 server.config_set("maxmemory", 0)
-        assert await store.load_notes(table) == {}
+        assert await store.notes.load(table) == {}
 
 
 async def test_closed_messages_are_tried_once_and_said_where_the_table_is(store: Store, until: Until) -> None:
@@ -291,10 +291,10 @@ async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Un
 
         async def shown_there() -> bool:
             shown = [place for place, _, _ in house.chat.tables] == ["mem:new"]
-            return shown and await store.tables_at(PLACE) == []
+            return shown and await store.index.tables_at(PLACE) == []
 
         await until(shown_there)
-        assert await store.tables_at("mem:new") == [house.chat.tables[0][1].table]
+        assert await store.index.tables_at("mem:new") == [house.chat.tables[0][1].table]
 
 
 async def test_a_table_that_is_opened_while_its_place_moves_moves_too(
@@ -319,27 +319,27 @@ async def test_a_table_that_is_opened_while_its_place_moves_moves_too(
             return ("mem:new", opened[0]) in {(place, seen.table) for place, seen, _ in house.chat.tables}
 
         await until(shown_there)
-        assert await store.tables_at(PLACE) == []
+        assert await store.index.tables_at(PLACE) == []
 
 
 async def test_a_table_of_another_version_keeps_nothing_else_from_moving(store: Store) -> None:
     future = Codec(int, SCHEMA + 1).encode(1)
     hints = table_hints("future", places=[PLACE])
-    await store.commit("future", expected=0, state=future, action=None, hints=hints)
+    await store.documents.commit("future", expected=0, state=future, action=None, hints=hints)
     async with open_house(store, work=False) as house:
         table = await house.open(house.person("Ada"))
         await house.organise(house.person("Ada"), "defaults", "okey101")
         await house.app.delivery.note_move(PLACE, "mem:new")
-        assert await store.tables_at("mem:new") == [table]
-        assert await store.tables_at(PLACE) == ["future"], "found when it can be read"
-        assert (await store.settings("place", ["mem:new"])) != [None]
+        assert await store.index.tables_at("mem:new") == [table]
+        assert await store.index.tables_at(PLACE) == ["future"], "found when it can be read"
+        assert (await store.people.settings("place", ["mem:new"])) != [None]
 
 
 async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await house.open(house.person("Ada"))
         await house.app.delivery.note_move(PLACE, PLACE)
-        assert await store.tables_at(PLACE) == [table]
+        assert await store.index.tables_at(PLACE) == [table]
 
 
 async def test_news_while_a_chat_starts_anew_is_told_when_it_is_back(store: Store, until: Until) -> None:
@@ -436,15 +436,15 @@ async def test_a_message_that_is_sent_while_the_last_one_is_read_is_the_last_one
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_house(store) as house:
-        delivery, read = house.app.delivery, store.last_message
-        await store.set_last_message("mem:ada", "first")
+        delivery, read = house.app.delivery, store.people.last_message
+        await store.people.set_last_message("mem:ada", "first")
 
         async def slowly(person: str) -> str:
             found = await read(person)
             await delivery.wrote(person, "second")
             return found
 
-        monkeypatch.setattr(store, "last_message", slowly)
+        monkeypatch.setattr(store.people, "last_message", slowly)
         assert await delivery.last_message("mem:ada") == "second"
 
 
@@ -504,10 +504,10 @@ async def test_a_start_leaves_one_table_and_a_lobby_without_buttons(store: Store
         assert started.public is None, "the lobby's message is not to become a second table"
         await until(lambda: _settled(store))
         assert not house.chat.refuse_buttons
-        assert await store.tables_at(PLACE) == [table]
+        assert await store.index.tables_at(PLACE) == [table]
         asked = await house.press(can, f"rack.{table}.0", private=False)
         assert asked.public is not None
-        assert asked.public_message == (await store.load_notes(table))[PLACE].text != f"{PLACE}#1"
+        assert asked.public_message == (await store.notes.load(table))[PLACE].text != f"{PLACE}#1"
 
 
 async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
@@ -557,12 +557,12 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         await until(lambda: _settled(store))
         starter = await house.on_turn(table, *people)
         (other,) = (person for person in people if person is not starter)
-        before = (await store.load_notes(table))[other.key].text
+        before = (await store.notes.load(table))[other.key].text
         house.chat.covered = {other.key}
         house.chat.refuse_buttons = [RetryAfter(3600.0)]
         await _discards(house, starter, table)
         await until(lambda: _refused_buttons(house))
-        now = (await store.load_notes(table))[other.key].text
+        now = (await store.notes.load(table))[other.key].text
         assert now != before
         assert before not in house.chat.disarmed
     async with open_house(store) as house:
@@ -570,7 +570,7 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         await until(lambda: _settled(store))
         assert house.chat.disarmed == ([] if closed else [before])
         assert not house.chat.refuse_buttons
-        assert (await store.load_notes(table))[other.key].text == now
+        assert (await store.notes.load(table))[other.key].text == now
 
 
 @pytest.mark.parametrize("rounds", [1, 2, TOLD_LATER + 1])
@@ -580,7 +580,7 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
     async with open_house(store, turn=3600, next_round=3600) as house:
         people, table = await _playing(house, until, "end=rounds rounds=9")
         await until(lambda: _settled(store))
-    left = (await store.load_notes(table))[PLACE].text
+    left = (await store.notes.load(table))[PLACE].text
     async with open_house(store, turn=3600, next_round=3600) as house:
         house.chat.refusing[PLACE] = RetryAfter(3600.0)
         ended: list[Table] = []
@@ -612,7 +612,7 @@ async def test_a_result_that_was_shown_stays_without_the_time_of_a_round_that_ha
         await until(lambda: _settled(store))  # the lobby's message belongs to the first round alone
         await play_round(house, table)
         await until(lambda: _settled(store))
-        left, shown = (await store.load_notes(table))[PLACE].text, house.chat.tables[-1][1]
+        left, shown = (await store.notes.load(table))[PLACE].text, house.chat.tables[-1][1]
         clocked = [line for line in as_lines(shown) if line.startswith("Next round")]
         assert len(clocked) == 1
         house.chat.last.clear()
@@ -639,7 +639,7 @@ async def test_a_cancelled_round_keeps_no_time_of_the_next_one_either(store: Sto
         while not cancelled:
             await play_round(house, table)
             await until(lambda: _settled(store))
-            left, shown = (await store.load_notes(table))[PLACE].text, house.chat.tables[-1][1]
+            left, shown = (await store.notes.load(table))[PLACE].text, house.chat.tables[-1][1]
             ended = await _next(house, table, people[0])
             cancelled = len(ended.results) < ended.match.round_number
             await until(lambda: _settled(store))

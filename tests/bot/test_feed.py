@@ -32,7 +32,9 @@ class Surroundings:
         self.settled: list[str] = []
         self.tasks = BackgroundTasks()
         self.shared = Shared(
-            store=SimpleNamespace(clock=lambda: NOW, note_delivered=self.note_delivered),  # type: ignore[arg-type]
+            store=SimpleNamespace(
+                clock=lambda: NOW, timers=SimpleNamespace(note_delivered=self.note_delivered)
+            ),  # type: ignore[arg-type]
             duties=self,
             snapshots=SimpleNamespace(take=self.take),  # type: ignore[arg-type]
             outbox=SimpleNamespace(items=self.items, waits=lambda _: False, chats=lambda *_: {"dc"}),  # type: ignore[arg-type]

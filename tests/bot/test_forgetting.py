@@ -131,7 +131,7 @@ async def test_in_a_match_a_computer_player_has_their_seat_for_good(
         await house.press(opener, f"start.{table.id}.0", private=False, place=CHANNEL)
 
         async def racks_are_shown() -> bool:
-            return {ADA.key, CAN.key} <= set(await store.load_notes(table.id))
+            return {ADA.key, CAN.key} <= set(await store.notes.load(table.id))
 
         await until(racks_are_shown)
         scores = (await table_at(house)).match.scores
@@ -180,7 +180,7 @@ async def test_a_message_under_way_meanwhile_leaves_no_note(
             return await dirty(store) == []
 
         await until(told)
-        assert CAN.key in await store.load_notes(table.id)
+        assert CAN.key in await store.notes.load(table.id)
         assert traces(valkey_url) == []
 
 
@@ -285,10 +285,10 @@ async def test_the_rack_of_a_match_that_goes_on_is_deleted_from_their_chat(
         await house.press(ada, f"start.{table}.0", private=False)
 
         async def rack() -> bool:
-            return ada.key in await store.load_notes(table)
+            return ada.key in await store.notes.load(table)
 
         await until(rack)
-        message = (await store.load_notes(table))[ada.key].text
+        message = (await store.notes.load(table))[ada.key].text
         await forget(house, ada)
         assert message in house.chat.disarmed
         assert b"mem:1155711" not in everything(valkey_url)

@@ -31,7 +31,7 @@ async def test_a_new_place_is_greeted_once_in_its_language(store: Store, languag
         assert presses == ["open_table.me.0", "guide.me.0.1", "help.me.0", f"org.{PLACE}.0.langs"]
         ada = house.person("Ada")
         await house.press(ada, presses[0], private=False)
-        (table,) = await store.tables_at(PLACE)
+        (table,) = await store.index.tables_at(PLACE)
         assert page_of(await house.press(ada, presses[1], private=False))
         with house.runs(ada):
             assert page_of(await house.press(ada, presses[3], private=False))
@@ -58,7 +58,7 @@ async def test_okey_in_private_deals_a_practice_round_or_shows_the_own_table(sto
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
         assert not (await house.type(ada, "okey", place=None)).code
-        assert len(await store.tables_of(ada.key)) == 1
+        assert len(await store.index.tables_of(ada.key)) == 1
         assert (await house.type(ada, "okey", "okey101 3", place=None)).code == "here_only"
         table = await house.open(can)
         assert offers(page_of(await house.type(can, "okey", place=None)), "leave")
@@ -139,7 +139,7 @@ async def test_a_stranger_s_press_and_command_go_on_in_the_private_chat(store: S
         telegram.private_everywhere = False
         host, eve, zoe = (Person(f"tg:{n}", name, "en") for n, name in enumerate(("Ada", "Eve", "Zoe")))
         await house.type(host, "play", place=GROUP)
-        (table,) = await store.tables_at(GROUP)
+        (table,) = await store.index.tables_at(GROUP)
         pressed = await house.press(eve, f"rules.{table}.0", private=False, place=GROUP)
         typed = await house.type(eve, "help", place=GROUP)
         assert said(typed) == "Eve: open our private chat below, and it goes on there."

@@ -282,7 +282,7 @@ async def test_who_sits_down_for_the_first_time_is_guided_once(store: Store) -> 
         ada, can = house.person("Ada"), house.person("Can")
         first = page_of(await house.type(ada, "play"))
         assert read(first).startswith("1/3")
-        (table,) = await store.tables_at(PLACE)
+        (table,) = await store.index.tables_at(PLACE)
         assert read(page_of(await house.press(can, f"join.{table}.0", private=False))).startswith("1/3")
         assert (await house.press(can, f"leave.{table}.0", private=False)).page is None
         assert (await house.press(can, f"join.{table}.0", private=False)).page is None
@@ -342,7 +342,7 @@ async def test_a_link_that_was_used_leads_to_the_private_chat_of_who_sits_at_the
         await house.type(ada, "start", opened.open_private, place=None)
         again = await house.type(ada, "start", opened.open_private, place=None)
         assert "Table 1 is yours." in read(page_of(again))
-        (table,) = await store.tables_at(PLACE)
+        (table,) = await store.index.tables_at(PLACE)
         await house.press(ada, f"start.{table}.0", private=False)
         playing = await house.type(ada, "start", opened.open_private, place=None)
         assert playing.private is not None

@@ -54,7 +54,7 @@ async def written(store: Store) -> list[str]:
     marked = await ended(store)
     for table, mark in marked:
         await books(store).write(table)
-        await store.history_written(table, mark)
+        await store.timers.history_written(table, mark)
     return [table for table, _ in marked]
 
 
@@ -94,7 +94,7 @@ async def test_a_result_that_is_found_again_while_it_is_written_is_not_written_t
 ) -> None:
     """Between the two, its place may have come into another community: it would be in both books. It is found
     again, by a look whose answer comes when all is written."""
-    write, look, looks, writings = MatchHistory.write, store.look, list[TableId](), list[TableId]()
+    write, look, looks, writings = MatchHistory.write, store.timers.look, list[TableId](), list[TableId]()
     came_late, later = asyncio.Event(), asyncio.Event()
 
     async def look_late(partitions: Iterable[int], worker: str, *about: Any) -> dict[int, Work]:
@@ -118,7 +118,7 @@ async def test_a_result_that_is_found_again_while_it_is_written_is_not_written_t
         await write(history, table)
 
     async with open_house(store) as house:
-        monkeypatch.setattr(store, "look", look_late)
+        monkeypatch.setattr(store.timers, "look", look_late)
         monkeypatch.setattr(MatchHistory, "write", write_late)
         table = await begun(house)
         await play_round(house, table)
@@ -142,7 +142,7 @@ async def test_the_commit_that_ends_a_round_leaves_its_mark_with_no_worker_about
 async def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_books(
     store: Store, until: Until
 ) -> None:
-    strange = await store.commit("zzzzzz", expected=0, state=b"?", action=None, ended=True)
+    strange = await store.documents.commit("zzzzzz", expected=0, state=b"?", action=None, ended=True)
     assert isinstance(strange, Committed)
     async with open_house(store) as house:
         await play_round(house, await begun(house))
@@ -265,7 +265,7 @@ async def test_the_topics_of_a_group_share_its_book(store: Store) -> None:
     async with open_house(store, work=False) as house:
         for topic in ("mem:g/1", "mem:g/2"):
             await house.type(ADA, "play", "2 quick start_points=2", place=topic)
-            (table,) = await store.tables_at(topic)
+            (table,) = await store.index.tables_at(topic)
             await house.press(CAN, f"join.{table}.0", private=False, place=topic)
             await begin(house, table, ADA)
             await play_round(house, table)

@@ -30,7 +30,7 @@ async def test_a_press_that_reaches_two_processes_opens_one_table(
         ada = here.person("Ada")
         await here.type(ada, "play", id="100.7")
         await there.type(ada, "play", id="100.7")
-        (table,) = await store.tables_at(PLACE)
+        (table,) = await store.index.tables_at(PLACE)
         assert re.fullmatch(r"[a-z2-9]{10}", table)  # 50 bits
 
 
@@ -74,7 +74,7 @@ async def test_the_secret_stands_in_the_store_alone_and_in_one_place(
 
 async def test_all_processes_agree_on_a_secret(store: Store, valkey_url: str, tmp_path: Path) -> None:
     async with open_store(valkey_url, tmp_path) as another:
-        assert await store.secret_digest("a") == await another.secret_digest("a")
+        assert await store.secret.digest("a") == await another.secret.digest("a")
 
 
 def test_tables_of_a_night_are_found_by_its_key_alone() -> None:
@@ -95,4 +95,4 @@ def test_the_key_of_a_night_shows_in_no_repr() -> None:
 
 
 async def test_a_league_has_an_id_of_40_bits(store: Store) -> None:
-    assert re.fullmatch(r"[a-z2-9]{8}", league_id(await store.secret_digest("league", "mem:ada 1")))
+    assert re.fullmatch(r"[a-z2-9]{8}", league_id(await store.secret.digest("league", "mem:ada 1")))

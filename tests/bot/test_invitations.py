@@ -32,7 +32,7 @@ async def invited(house: House, *people: Person, words: str = "") -> tuple[str, 
 
 
 async def shown(house: House, place: str) -> PublicScreen | None:
-    return await house.look(place=place) if await house.store.tables_at(place) else None
+    return await house.look(place=place) if await house.store.index.tables_at(place) else None
 
 
 async def test_a_code_brings_the_table_to_another_chat_in_its_language(store: Store) -> None:

@@ -65,8 +65,8 @@ async def test_a_found_out_id_neither_seats_nor_shows_nor_opens_anything(store: 
         assert before is not None
         assert after is not None
         assert after.value == before.value
-        assert {*await store.tables_at(PLACE)} == {table}
-        assert await store.tables_at("mem:elsewhere") == []
+        assert {*await store.index.tables_at(PLACE)} == {table}
+        assert await store.index.tables_at("mem:elsewhere") == []
 
 
 async def test_a_reader_may_sit_down_from_the_private_chat(store: Store) -> None:

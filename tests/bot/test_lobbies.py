@@ -36,7 +36,7 @@ def read(page: Page | None) -> str:
 
 async def tables_at(house: House, place: str = PLACE) -> list[Table]:
     """The tables of a place, the oldest first."""
-    found = await house.app.repository.load_many(await house.store.tables_at(place))
+    found = await house.app.repository.load_many(await house.store.index.tables_at(place))
     return sorted((stored.value for stored in found), key=lambda table: table.opened_at)
 
 
@@ -115,7 +115,7 @@ async def test_okey_during_a_match_posts_it_again_and_another_table_is_a_choice(
 
         await until(posted)
         await later(house, table)
-        before = (await store.load_notes(table))[PLACE].text
+        before = (await store.notes.load(table))[PLACE].text
         page = page_of(await house.type(ece, "okey", "okey101"))
         assert read(page).startswith("Table 1 is being played here.")
         assert [button.press for button in offers(page, "another")] == [f"another.{table}.0.okey101"]
@@ -157,7 +157,7 @@ async def test_a_lobby_that_has_begun_leads_to_its_table(store: Store, until: Un
 
         await until(told)
         _, screen, message = house.chat.last[0]
-        now = (await store.load_notes(table))[PLACE].text
+        now = (await store.notes.load(table))[PLACE].text
         assert (message, screen.text[-1]) == (f"{PLACE}#1", Link("Started ↓", f"https://chat.test/{now}"))
 
 
@@ -184,7 +184,7 @@ async def test_a_first_rack_leads_to_the_table_and_never_past_it_to_the_lobby(
         await until(lambda: has_rack(1))
         may_come.set()
         await until(lambda: has_rack(2))
-        now = (await store.load_notes(table))[PLACE].text
+        now = (await store.notes.load(table))[PLACE].text
         links = [
             [part.url for part in rack.text if isinstance(part, Link)] for _, rack, _ in house.chat.racks
         ]
@@ -461,7 +461,7 @@ async def test_who_hosts_an_open_lobby_opens_no_other(store: Store) -> None:
         (cancel,), (leave,) = (offers(page_of(elsewhere), verb) for verb in ("cancel", "leave"))
         assert (cancel.label, leave.label) == (("Cancel",), ("Leave there",))
         assert PLACE in said(elsewhere)
-        assert await house.store.tables_at(YARD) == []
+        assert await house.store.index.tables_at(YARD) == []
         await house.press(ada, f"start.{table}.0", private=False)
         assert not (await house.type(ada, "okey", place=YARD)).code
         assert len(await tables_at(house, YARD)) == 1
@@ -615,7 +615,7 @@ async def test_pages_call_an_invited_table_as_the_place_and_the_rack_do(store: S
         ada, can = Person("dc:1", "Ada", "en"), Person("tg:2", "Can", "en")
         await house.type(Person("tg:7", "Ece", "en"), "okey", place=GROUP)
         await house.type(ada, "okey", "2 quick start_points=2", place=CHANNEL)
-        (table,) = await house.store.tables_at(CHANNEL)
+        (table,) = await house.store.index.tables_at(CHANNEL)
         code = code_of(await house.type(ada, "invite", place=CHANNEL))
         await house.type(can, "join", code, place=GROUP)
         assert plain((await house.rack(can, table)).text, ENGLISH).startswith("Table 2")
@@ -686,7 +686,7 @@ async def test_who_must_open_the_private_chat_first_is_offered_another_table_too
         assert offers(answer.page, "join")
         (another,) = offers(answer.page, "another")
         assert not (await house.press(can, another.press, private=False)).code
-        assert len(await store.tables_at(PLACE)) == 2
+        assert len(await store.index.tables_at(PLACE)) == 2
 
 
 @pytest.mark.parametrize("first", [0, 1])

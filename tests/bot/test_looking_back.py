@@ -139,7 +139,7 @@ async def test_linked_accounts_have_one_set_of_figures(store: Store) -> None:
     async with two_chats(store) as house:
         for person, place in ((ada, CHANNEL), (ada_tg, GROUP)):
             await house.type(person, "play", "2 quick start_points=2", place=place)
-            (table,) = await store.tables_at(place)
+            (table,) = await store.index.tables_at(place)
             await house.press(CAN, f"join.{table}.0", private=False, place=place)
             await begin(house, table, person)
             await play_round(house, table)

@@ -161,7 +161,7 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         (((who,), text),) = house.chat.lines.values()
         assert (who.key, who.name) == (other.key, other.name)
         assert read(text).startswith("it is your turn at Table 1")
-        shown = (await store.load_notes(table))[PLACE].text
+        shown = (await store.notes.load(table))[PLACE].text
         assert Link("Table 1", f"https://chat.test/{shown}") in text, "it may have scrolled away"
         house.app.delivery.wake(table)
         await house.app.repository.change(table, None, lambda stored: Change(stored.value))
@@ -295,7 +295,7 @@ async def test_a_mention_that_was_put_off_is_made_though_the_store_was_away_just
 ) -> None:
     """It is noted before it is made, and a note that stays says that it was."""
     away = [StoreUnavailable(), StoreUnavailable()]
-    drop = store.drop_notes
+    drop = store.notes.drop
 
     async def drop_notes(table: str, *targets: str) -> None:
         if away and targets[0].startswith("call "):
@@ -307,7 +307,7 @@ async def test_a_mention_that_was_put_off_is_made_though_the_store_was_away_just
         table, on_turn, other = await playing(house, "clock=5m")
         await _settled(house, until)
         await been_away(house, table, other)
-        monkeypatch.setattr(store, "drop_notes", drop_notes)
+        monkeypatch.setattr(store.notes, "drop", drop_notes)
         house.chat.refuse_lines = [RetryAfter(0.05)]
         await discard(house, on_turn, table)
         await until(lambda: _has_line(house))
@@ -337,7 +337,7 @@ async def test_who_is_on_turn_is_mentioned_once_by_two_processes(store: Store, u
         await until(stopped)
         await until(lambda: _told_by(house))
         assert len(house.chat.lines) == 1
-        await store.mark_dirty(table)
+        await store.timers.mark_dirty(table)
         stopping.go_on()
         await until(lambda: _told_by(other))
         assert len(house.chat.lines) == 1

@@ -48,7 +48,7 @@ async def test_a_board_and_a_table_of_one_group_stand_in_one_queue_by_rank(
             granted.add(shown)
             return 0.0
 
-        monkeypatch.setattr(store, "spend", one_at_a_time)
+        monkeypatch.setattr(store.calls, "spend", one_at_a_time)
 
         async def in_line(calls: int) -> bool:
             scope = house.app.delivery._shared.queue._scopes.get(PLACE)

@@ -62,10 +62,10 @@ def told(shown_page: Page | None) -> str:
 
 async def lobby(house: House, person: Person, place: str) -> str:
     """What a place shows of the table that a person opens there; they close it again."""
-    before = set(await house.store.tables_at(place))
+    before = set(await house.store.index.tables_at(place))
     answer = await house.type(person, "play", place=place)
     assert not answer.code, said(answer)
-    (table,) = set(await house.store.tables_at(place)) - before
+    (table,) = set(await house.store.index.tables_at(place)) - before
     screen = await house.look(table, place=place)
     await house.press(person, f"cancel.{table}.0")
     return plain(screen.text, ENGLISH)
@@ -265,7 +265,7 @@ async def test_an_invited_table_is_thrown_out_and_plays_on_at_home(store: Store)
         await house.type(ada, "play", place=CHANNEL)
         code = code_of(await house.type(ada, "invite", place=CHANNEL))
         await house.type(can, "join", code, place=GROUP)
-        (table,) = await house.store.tables_at(CHANNEL)
+        (table,) = await house.store.index.tables_at(CHANNEL)
         chat(house, "tg").organisers.add((can.key, GROUP))
         assert (await house.type(can, "close", table, place=GROUP)).code == "unknown_table"
         assert not (await house.type(can, "evict", table, place=GROUP)).code
@@ -400,7 +400,7 @@ async def test_who_is_blocked_brings_no_table_to_look_on_at(store: Store) -> Non
         ece = Person("tg:33", "Ece", "en")
         assert (await house.type(ece, "join", code, place=GROUP)).code == "blocked"
         assert (await house.type(ece, "watch", code, place=GROUP)).code == "blocked"
-        assert await house.store.tables_at(GROUP) == []
+        assert await house.store.index.tables_at(GROUP) == []
 
 
 async def test_the_message_of_a_table_that_was_thrown_out_seats_nobody(store: Store) -> None:
@@ -409,7 +409,7 @@ async def test_the_message_of_a_table_that_was_thrown_out_seats_nobody(store: St
         await house.type(ada, "play", place=CHANNEL)
         code = code_of(await house.type(ada, "invite", place=CHANNEL))
         await house.type(can, "watch", code, place=GROUP)
-        (table,) = await house.store.tables_at(CHANNEL)
+        (table,) = await house.store.index.tables_at(CHANNEL)
         await house.organise(can, "evict", table, place=GROUP)
         pressed = await house.press(can, f"join.{table}.0", private=False, place=GROUP)
         assert pressed.code == "unknown_table"
@@ -425,20 +425,20 @@ async def test_the_message_of_a_table_that_was_thrown_out_says_so_and_offers_not
         await house.type(ada, "play", place=CHANNEL)
         code = code_of(await house.type(ada, "invite", place=CHANNEL))
         await house.type(can, "watch", code, place=GROUP)
-        (table,) = await house.store.tables_at(CHANNEL)
+        (table,) = await house.store.index.tables_at(CHANNEL)
         if playing:
             await house.press(ada, f"start.{table}.0", private=False, place=CHANNEL)
         group = chat(house, "tg")
 
         async def shown() -> bool:
             pictured = bool(group.tables) and group.tables[-1][1].picture is not None
-            return GROUP in await house.store.load_notes(table) and pictured == playing
+            return GROUP in await house.store.notes.load(table) and pictured == playing
 
         await until(shown)
         await house.organise(can, "evict", table, place=GROUP)
 
         async def closed() -> bool:
-            return not any(GROUP in name for name in await house.store.load_notes(table))
+            return not any(GROUP in name for name in await house.store.notes.load(table))
 
         await until(closed)
         place, screen, anew = group.tables[-1]
@@ -452,7 +452,7 @@ async def test_a_group_that_moves_keeps_its_limit_and_its_tables(store: Store) -
         can = Person("tg:22", "Can", "en")
         await house.organise(can, "tables", "1", place=GROUP)
         await house.type(can, "play", place=GROUP)
-        (table,) = await house.store.tables_at(GROUP)
+        (table,) = await house.store.index.tables_at(GROUP)
         await house.app.delivery.note_move(GROUP, "tg:-1009")
         zoe = Person("tg:33", "Zoe", "en")
         assert (await house.type(zoe, "play", place="tg:-1009")).page is not None  # the lobby is found there
@@ -512,7 +512,7 @@ async def test_a_block_is_told_after_a_restart(store: Store, until: Until) -> No
         _, can, table = await in_a_match(house)
 
         async def noted() -> bool:
-            return can.key in await store.load_notes(table)
+            return can.key in await store.notes.load(table)
 
         await until(noted)
     async with server(store) as killed:  # it commits, and tells nobody

@@ -73,7 +73,7 @@ async def test_a_league_s_tables_are_seen_take_nobody_s_room_and_end_in_their_ni
         assert stored.value.stage == "playing"
         zoe = house.person("Zoe")
         assert not (await house.type(zoe, "play")).code
-        (lobby,) = set(await house.store.tables_at(PLACE)) - {table}
+        (lobby,) = set(await house.store.index.tables_at(PLACE)) - {table}
         await house.press(zoe, f"start.{lobby}.0", private=False)
         (another,) = offers(page_of(await house.type(house.person("Yan"), "play")), "another")
         refused = await house.press(house.person("Yan"), another.press, private=False)

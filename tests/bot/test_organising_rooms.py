@@ -28,9 +28,9 @@ async def with_rooms(store: Store) -> AsyncIterator[House]:
 
 async def opened(house: House) -> str:
     """Ada opens a table; its id."""
-    before = set(await house.store.tables_at(PLACE))
+    before = set(await house.store.index.tables_at(PLACE))
     assert not (await house.type(house.person("Ada"), "play", "2")).code
-    (table,) = set(await house.store.tables_at(PLACE)) - before
+    (table,) = set(await house.store.index.tables_at(PLACE)) - before
     return table
 
 
@@ -114,7 +114,7 @@ async def test_nothing_leads_from_the_channel_to_a_table_that_is_forgotten(
         stored = await house.app.repository.load(table)
         assert stored is not None
         await house.app.repository.forget(stored.value)
-        assert [await store.tables_at(place) for place in (PLACE, f"{PLACE}/1")] == [[], []]
+        assert [await store.index.tables_at(place) for place in (PLACE, f"{PLACE}/1")] == [[], []]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ class Over:
 
     async def next(self) -> Table:
         """The lobby that was opened since."""
-        ids = set(await self.house.store.tables_at(PLACE)) - {self.id}
+        ids = set(await self.house.store.index.tables_at(PLACE)) - {self.id}
         tables = [await self.table(id) for id in ids]
         (lobby,) = [table for table in tables if table.stage == "lobby"]
         return lobby
@@ -174,7 +174,7 @@ async def _begin_one_round(
 
     async def shown() -> bool:
         nonlocal notes
-        notes = await house.store.load_notes(table)
+        notes = await house.store.notes.load(table)
         seen = {PLACE, ada.key, can.key} <= notes.keys()
         return seen and house.chat.messages[notes[PLACE].text].picture is not None
 
@@ -213,7 +213,7 @@ async def test_each_player_hears_of_a_match_s_end_in_a_new_message_and_its_winne
         await play_round(house, table)
 
         async def told() -> bool:
-            kept = await store.load_notes(table)
+            kept = await store.notes.load(table)
             replaced = all(kept[each.key].text != before[each.key].text for each in (ada, can))
             return replaced and NoteKind.MATCH_END.of(PLACE) in kept
 
@@ -224,7 +224,7 @@ async def test_each_player_hears_of_a_match_s_end_in_a_new_message_and_its_winne
         assert sorted((person, notify) for person, _, notify in ends) == [(ada.key, True), (can.key, True)]
         winners = {stored.value.seats[seat].person for seat in stored.value.match.winners}
         assert {person for person, screen, _ in ends if screen.celebrates} == winners & {ada.key, can.key}
-        assert house.chat.celebrated == [(await store.load_notes(table))[PLACE].text]
+        assert house.chat.celebrated == [(await store.notes.load(table))[PLACE].text]
 
 
 async def test_a_chat_that_can_ask_takes_the_word_for_the_next_shuffle_by_a_button(store: Store) -> None:

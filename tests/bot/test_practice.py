@@ -124,7 +124,7 @@ async def test_the_same_command_delivered_twice_begins_one_round(store: Store) -
         ada = house.person("Ada")
         for _ in range(2):
             await house.type(ada, "practice", id="twice")
-        assert len(await store.tables_of(ada.key)) == 1
+        assert len(await store.index.tables_of(ada.key)) == 1
 
 
 async def test_typed_in_private_it_comes_by_the_post(store: Store) -> None:

@@ -93,7 +93,7 @@ async def test_of_several_tables_the_one_here_is_left_or_the_one_that_is_named_a
         await house.press(ada, f"start.{first}.0", private=False)
         second = await house.open(house.person("Ece"), can)
         await house.type(house.person("Ali"), "play", place="mem:cellar")
-        (third,) = await store.tables_at("mem:cellar")
+        (third,) = await store.index.tables_at("mem:cellar")
         await house.press(can, f"join.{third}.0", private=False, place="mem:cellar")
         assert (await house.type(can, "leave", "9")).code == "unknown_table"
         assert said(await house.type(can, "leave", place="mem:cellar")) == "Table 1: You left the table."
@@ -265,7 +265,7 @@ async def test_the_last_rack_of_somebody_who_was_removed_says_so(store: Store, u
         async def noted() -> bool:
             said = (await table_of(house, table)).farewell_to(can.key)
             assert said is not None
-            return (await store.load_notes(table))[can.key].worth == str(of_farewell(said))
+            return (await store.notes.load(table))[can.key].worth == str(of_farewell(said))
 
         await until(noted)
 

@@ -26,7 +26,7 @@ async def test_whatever_somebody_does_in_private_opens_the_chat(store: Store, wa
         else:
             await house.type(ada, "help", place=None)
         assert await knows(house, ada)
-        (table,) = await store.tables_at(PLACE)
+        (table,) = await store.index.tables_at(PLACE)
         assert (await house.press(ada, f"start.{table}.0", private=False)).open_private is None
 
 
@@ -35,7 +35,7 @@ async def test_the_start_leads_a_host_to_the_private_chat_who_never_opened_it(st
         house.chat.private_everywhere = False
         ada = house.person("Ada")
         await house.type(ada, "play")
-        (table,) = await store.tables_at(PLACE)
+        (table,) = await store.index.tables_at(PLACE)
         started = await house.press(ada, f"start.{table}.0", private=False)
         assert started.open_private is not None
         assert (await house.type(ada, "start", started.open_private, place=None)).private is not None

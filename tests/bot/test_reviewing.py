@@ -234,7 +234,7 @@ async def test_moves_that_the_clock_or_the_computer_made_are_nobody_s_decisions(
     async with open_house(store, work=False) as house:
         table = await begun(house, "2")
         await play_round(house, table, leave=12)
-        own = len(await store.log(table)) - 2  # the words were closed, and the tiles dealt
+        own = len(await store.documents.log(table)) - 2  # the words were closed, and the tiles dealt
         await house.press(ADA, f"step_out.{table}.0")
         while (await loaded(house, table)).stage == "playing":
             await house.app.repository.change(

@@ -105,11 +105,11 @@ async def test_a_wrong_button_says_what_is_wrong_and_changes_nothing(
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada)
-        before = await store.load(table)
+        before = await store.documents.load(table)
         answer = await house.press(ada, data.format(table=table), private=False)
         assert said(answer) == sentence
         assert answer.urgent
-        after = await store.load(table)
+        after = await store.documents.load(table)
         assert before is not None
         assert after is not None
         assert (after.version, after.state) == (before.version, before.state)
@@ -201,7 +201,7 @@ async def test_the_same_command_delivered_twice_opens_one_table(store: Store) ->
         ada = house.person("Ada")
         await house.type(ada, "play", id="same")
         await house.type(ada, "play", id="same")
-        assert len(await store.tables_at(PLACE)) == 1
+        assert len(await store.index.tables_at(PLACE)) == 1
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
         (another,) = offers(page_of(await house.type(ada, "play")), "another")
         refused = await house.press(ada, another.press, private=False)
         assert "already have 5 open tables" in said(refused)
-        assert len(await store.tables_at(PLACE)) == TABLES_MOST
+        assert len(await store.index.tables_at(PLACE)) == TABLES_MOST
         await house.open(can)
         await house.organise(ada, "close", tables[0])
         await house.open(ada)
@@ -326,7 +326,9 @@ async def test_a_table_of_another_version_hides_no_other(store: Store) -> None:
     async with open_house(store) as house:
         ada = house.person("Ada")
         await note_table(store, "future", persons=[ada.key], places=[PLACE])
-        await store.commit("future", expected=0, state=Codec(int, SCHEMA + 1).encode(1), action=None)
+        await store.documents.commit(
+            "future", expected=0, state=Codec(int, SCHEMA + 1).encode(1), action=None
+        )
         table = await house.open(ada)
         assert (await house.look()).table == table
         await house.press(ada, f"start.{table}.0", private=False)

@@ -198,7 +198,7 @@ async def test_a_table_that_goes_on_for_long_is_still_found(store: Store, valkey
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
         await house.open(ada, can, words="2 clock=24h")
-        (table,) = await store.tables_of(ada.key)
+        (table,) = await store.index.tables_of(ada.key)
         indexes = [keys.tables_of(ada.key), keys.tables_of(can.key), keys.tables_at(PLACE)]
         with redis.Redis.from_url(valkey_url) as client:
             for index in indexes:

@@ -50,7 +50,7 @@ async def test_in_a_place_the_table_there_is_meant(store: Store) -> None:
     async with open_house(store, work=False) as house:
         await seated_twice(house)
         ada = house.person("Ada")
-        (waiting,) = await store.tables_at(YARD)
+        (waiting,) = await store.index.tables_at(YARD)
         shown = (await house.type(ada, "rack", place=YARD)).private
         assert shown is not None
         assert shown.table == waiting
@@ -66,7 +66,7 @@ async def test_suggestions_and_racks_name_the_place(store: Store) -> None:
         typed = TypedCommand(by=ada, place=None, verb="", argument="", id="s")
         offered = [each.words for each in await house.app.router.suggest(typed, "table")]
         assert sorted(offered) == [f"Table 1 · {NAMES[YARD]}: Ada", f"Table 1 · {NAMES[PLACE]}: Can, Ada"]
-        (playing,) = await store.tables_at(PLACE)
+        (playing,) = await store.index.tables_at(PLACE)
         assert NAMES[PLACE] in plain((await house.rack(ada, playing)).text, words_for("en"))
 
 

@@ -225,7 +225,7 @@ class Scene:
         table = await app.repository.load(self.table)
         assert table is not None
         seats = [structs.replace(seat, seen=0.0) for seat in table.value.seats]
-        at_places = [{*await self.store.tables_at(place)} for place in (PLACE, GARDEN)]
+        at_places = [{*await self.store.index.tables_at(place)} for place in (PLACE, GARDEN)]
         league = await app.leagues.load(self.evening.league)
         unseen = structs.replace(table.value, seats=tuple(seats))
         return unseen, league, await self.evening.night(), at_places

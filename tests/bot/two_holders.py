@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from bot.store import Store
+from bot.store.documents import DocumentNotes
 
 
 class Everything:
@@ -20,17 +21,32 @@ class StoppedStore:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.stopped = 0
-        """How many notes wait for the process to go on."""
-        self._going_on = asyncio.Event()
+        self.notes = StoppedNotes(store.notes)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    def go_on(self) -> None:
-        self._going_on.set()
+    @property
+    def stopped(self) -> int:
+        """Return how many notes wait for the process to go on."""
+        return self.notes.stopped
 
-    async def swap_notes(self, *arguments: Any) -> bool:
+    def go_on(self) -> None:
+        self.notes.going_on.set()
+
+
+class StoppedNotes:
+    """The notes of such a store."""
+
+    def __init__(self, notes: DocumentNotes) -> None:
+        self._notes = notes
+        self.stopped = 0
+        self.going_on = asyncio.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._notes, name)
+
+    async def swap(self, *arguments: Any) -> bool:
         self.stopped += 1
-        await self._going_on.wait()
-        return await self._store.swap_notes(*arguments)
+        await self.going_on.wait()
+        return await self._notes.swap(*arguments)

@@ -180,7 +180,7 @@ async def begun(doors: PlatformDoors, place: str, *people: Person) -> str:
     """A round for two in a place."""
     house = doors.house
     await house.type(people[0], "play", "2", place=place)
-    (table,) = await house.store.tables_at(place)
+    (table,) = await house.store.index.tables_at(place)
     await house.press(people[1], f"join.{table}.0", private=False, place=place)
     await house.press(people[0], f"start.{table}.0", private=False, place=place)
     return table
@@ -297,7 +297,7 @@ async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
 ) -> None:
     house = doors.house
     await house.type(ADA, "play", "2", place="tg:-100")
-    (table,) = await house.store.tables_at("tg:-100")
+    (table,) = await house.store.index.tables_at("tg:-100")
     await house.press(CAN, f"join.{table}.0", private=False, place="tg:-100")
     page = await phone.new_page()
     await page.add_init_script(BRIDGE)
@@ -358,7 +358,7 @@ async def test_everything_is_read_on_a_theme_that_is_not_the_system_s(
     theme = {f"{name}_color": colour for name, colour in zip(names, colours, strict=True) if colour}
     monkeypatch.setattr("tests.browser.test_doors.THEME", json.dumps(theme))
     await doors.house.type(ADA, "play", "3", place="tg:-100")
-    (table,) = await doors.house.store.tables_at("tg:-100")
+    (table,) = await doors.house.store.index.tables_at("tg:-100")
     page = await phone.new_page()
     await page.emulate_media(color_scheme=system, reduced_motion="reduce")
     await page.goto(launched(doors, table, init_data()))
@@ -569,7 +569,7 @@ async def test_an_activity_opens_a_table_in_the_channel_where_it_was_launched(
     _, app = await activity(doors, phone, ada, channel)
     await app.get_by_role("button", name="Play with friends").tap()
     await expect(app.locator(".chair.mine")).to_be_visible()
-    (table,) = await doors.house.store.tables_at(f"dc:{channel}")
+    (table,) = await doors.house.store.index.tables_at(f"dc:{channel}")
     stored = await doors.house.app.repository.load(TableId(table))
     assert stored is not None
     assert [seat.person for seat in stored.value.seats if seat.person] == [ada.key]
@@ -584,7 +584,7 @@ async def test_in_a_group_message_one_sits_down_by_an_invitation_and_opens_nothi
 ) -> None:
     channel, (ada, eve) = await in_channel(doors, "Ada", "Eve")
     await doors.house.type(ada, "play", "2", place=f"dc:{channel}")
-    (table,) = await doors.house.store.tables_at(f"dc:{channel}")
+    (table,) = await doors.house.store.index.tables_at(f"dc:{channel}")
     stored = await doors.house.app.repository.load(TableId(table))
     assert stored is not None
     code = await Invitations(doors.house.app.repository, Codes(doors.house.store)).give(stored)

@@ -67,7 +67,7 @@ class Books:
     async def read_all(self, place: str) -> list[Entry]:
         """Every table of a place, the oldest first."""
         async with open_store(self._url, self._data) as store:
-            entries = [await _entry(store, table) for table in await store.tables_at(place)]
+            entries = [await _entry(store, table) for table in await store.index.tables_at(place)]
         return sorted(entries, key=lambda entry: entry.table.opened_at)
 
     def signal_server(self, number: signal.Signals) -> None:
@@ -76,7 +76,7 @@ class Books:
 
 
 async def _is_noted(store: Store, table: Table, place: str) -> bool:
-    stored = await store.load(table.id)
+    stored = await store.documents.load(table.id)
     assert stored is not None
     shown = stored.notes.get(place)
     seen = None if shown is None else read_worth(shown.worth)
@@ -85,10 +85,10 @@ async def _is_noted(store: Store, table: Table, place: str) -> bool:
 
 async def _entry(store: Store, table: str) -> Entry:
     """The table and its log, read again if it changed in between."""
-    stored = await store.load(table)
+    stored = await store.documents.load(table)
     while stored is not None:
-        log = tuple(json.loads(entry) for entry in await store.log(table))
-        before, stored = stored, await store.load(table)
+        log = tuple(json.loads(entry) for entry in await store.documents.log(table))
+        before, stored = stored, await store.documents.load(table)
         if stored is not None and stored.version == before.version:
             left = None if stored.due is None else stored.due - stored.now
             return Entry(CODEC.decode(stored.state), stored.version, left, log)

@@ -50,7 +50,7 @@ class Witness:
         reading.add_done_callback(self._under_way.discard)
 
     async def _read(self, table: str, at: float) -> None:
-        stored = await self._store.load(table)
+        stored = await self._store.documents.load(table)
         if stored is not None:
             self.commits.append(Commit(at, CODEC.decode(stored.state)))
 

@@ -23,8 +23,8 @@ async def public_tiles(data_dir: Path, place: str, rules: Rules, table: str = ""
     the place's only one."""
     async with open_store(None, data_dir) as store:
         if not table:
-            (table,) = await store.tables_at(place)
-        entries = [json.loads(entry) for entry in await store.log(table)]
+            (table,) = await store.index.tables_at(place)
+        entries = [json.loads(entry) for entry in await store.documents.log(table)]
     known: dict[int, set[Tile]] = {}
     for match in replayed(entries, rules):
         view = public_view(match)

@@ -23,7 +23,7 @@ async def hours_pass(bot: RunningBot, folder: Path, place: str) -> None:
     """Keep the program down for so long that everybody counts as away. From then on turns last a second."""
     await bot.kill()
     async with open_store(None, folder / "data") as store:
-        (table,) = await store.tables_at(place)
+        (table,) = await store.index.tables_at(place)
         await TableRepository(store).change(table, None, _unseen)
     await bot.start()
 

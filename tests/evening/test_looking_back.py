@@ -22,7 +22,7 @@ SETTINGS = {"OKEY_TURN_SECONDS": "600"}
 async def end_match(folder: Path, place: str) -> None:
     """Commit the end of the match, and nothing else: like a program that is killed right after."""
     async with open_store(None, folder / "data") as store:
-        (table,) = await store.tables_at(place)
+        (table,) = await store.index.tables_at(place)
         await finish_round(TableRepository(store), table)
 
 

@@ -70,7 +70,7 @@ async def measure(inside: Any, folder: Path) -> dict[str, Any]:
         await asyncio.sleep(SETTLED_SECONDS)
         idle = (await counted(inside, {}, lambda: asyncio.sleep(IDLE_SECONDS)))["commands"]
         okey = await counted(inside, idle, lambda: house.type(people[0], "okey", "2"))
-        (table,) = await store.tables_at(PLACE)
+        (table,) = await getattr(store, "index", store).tables_at(PLACE)
         await house.press(people[1], f"join.{table}.0", private=False)
         await house.press(people[0], f"start.{table}.0", private=False)
 

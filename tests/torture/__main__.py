@@ -124,7 +124,7 @@ def _acknowledged(folder: Path) -> Counter[tuple[str, ...]]:
 async def _read_back(store: Store, acknowledged: Counter[tuple[str, ...]]) -> dict[str, Any]:
     made: Counter[tuple[str, ...]] = Counter()
     for table in {table for table, _ in acknowledged}:
-        for entry in map(json.loads, await _served(partial(store.log, table))):
+        for entry in map(json.loads, await _served(partial(store.documents.log, table))):
             if "action" in entry:
                 made[table, entry["action"]] += 1
     return {

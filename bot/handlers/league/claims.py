@@ -42,7 +42,7 @@ async def _claim(context: RequestContext) -> Answer:
     if found is None:
         raise Refused("wrong_code")
     league, id = found.decode().split()
-    other = await services.store.find_linked(by.key)
+    other = await services.store.people.find_linked(by.key)
     accounts = tuple(filter(None, (by.key, other)))
 
     def act(held: League) -> League:

@@ -279,7 +279,7 @@ async def _begin(context: RequestContext) -> LeagueDraft:
     settings = await context.services.communities.around(context.here)
     turn_seconds = clock_at(settings, context.services)
     return LeagueDraft(
-        league=league_id(await context.services.store.secret_digest("league", context.action)),
+        league=league_id(await context.services.store.secret.digest("league", context.action)),
         place=context.here,
         language=language_at(settings, context.words),
         name=context.words.plain("league.draft.name"),

@@ -145,7 +145,7 @@ async def _with_board(context: RequestContext, night: Night, answer: Answer) -> 
     its own message instead."""
     if not context.pressed or context.private or context.place is None:
         return answer
-    shown = (await context.services.store.load_notes(night.id)).get(context.place)
+    shown = (await context.services.store.notes.load(night.id)).get(context.place)
     if shown is None or shown.number < night.phase_revision:
         return answer
     return replace(answer, public=await context.services.boards.board(night, context.place))

@@ -265,7 +265,7 @@ async def test_messages_found_closed_by_another_process_are_not_tried_again(serv
     await other.start()
     house.app.chats["dc"] = other
     await match_of(server)
-    (table,) = await house.store.tables_at(f"dc:{server.hall}")
+    (table,) = await house.store.index.tables_at(f"dc:{server.hall}")
 
     async def stored() -> tuple[int, Seat]:
         held = await house.app.repository.load(table)
@@ -292,7 +292,7 @@ async def test_messages_found_closed_by_another_process_are_not_tried_again(serv
     )
 
     async def shown() -> bool:
-        told = (await house.store.load_notes(table)).get(can)
+        told = (await house.store.notes.load(table)).get(can)
         return told is not None and told.number >= changed.version
 
     await until(shown)
@@ -380,7 +380,7 @@ async def test_a_game_that_nobody_knows_is_refused_where_there_is_no_table(serve
 async def test_who_joins_a_match_that_is_over_is_told_so(server: Server) -> None:
     ada, place = Person(f"dc:{server.ada}", "Ada", "en"), f"dc:{server.hall}"
     await server.house.type(ada, "play", "2 start_points=2", place=place)
-    (table,) = await server.house.store.tables_at(place)
+    (table,) = await server.house.store.index.tables_at(place)
     for press in ("computer", "start"):
         await server.house.press(ada, f"{press}.{table}.0", private=False, place=place)
     await server.house.press(ada, f"step_out.{table}.0")

@@ -629,7 +629,7 @@ async def test_where_they_came_from_a_place_they_open_tables_in_it(doors: DoorHo
         answered = await page.type("play", "okey 2")
         assert bool(of_kind(answered, "rack")) is opens
         assert bool(of_kind(answered, "notice")) is True
-    assert len(await house.store.tables_at(PLACE)) == 1
+    assert len(await house.store.index.tables_at(PLACE)) == 1
 
 
 async def test_who_comes_by_a_link_can_practise_without_a_place(doors: DoorHouse) -> None:

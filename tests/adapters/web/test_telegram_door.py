@@ -104,7 +104,7 @@ async def test_a_proof_written_differently_is_the_same_proof(doors: DoorHouse, w
 async def test_a_link_from_a_group_shows_its_table_to_members_alone(doors: DoorHouse) -> None:
     house = doors.house
     await house.type(ADA, "play", place=GROUP)
-    (table,) = await house.store.tables_at(GROUP)
+    (table,) = await house.store.index.tables_at(GROUP)
     chat = house.app.chats["tg"]
     assert isinstance(chat, MemoryChat)
     chat.readers.add(("tg:22", GROUP))
@@ -128,7 +128,7 @@ async def test_who_leaves_the_group_sees_its_table_no_longer(
     async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
         doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
         await doors.house.type(ADA, "play", place=GROUP)
-        (table,) = await doors.house.store.tables_at(GROUP)
+        (table,) = await doors.house.store.index.tables_at(GROUP)
         page = await doors.connect(entering(init_data(22, "Can", start_param=table)))
         assert of_kind(await page.until("welcome"), "table")
         chat.readers.clear()
@@ -142,7 +142,7 @@ async def test_while_telegram_does_not_answer_what_it_said_last_holds(
     async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
         doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
         await doors.house.type(ADA, "play", place=GROUP)
-        (table,) = await doors.house.store.tables_at(GROUP)
+        (table,) = await doors.house.store.index.tables_at(GROUP)
         page = await doors.connect(entering(init_data(22, "Can", start_param=table)))
         await page.until("welcome")
 
@@ -166,7 +166,7 @@ async def test_what_telegram_said_last_does_not_hold_for_ever(
     async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
         doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
         await doors.house.type(ADA, "play", place=GROUP)
-        (table,) = await doors.house.store.tables_at(GROUP)
+        (table,) = await doors.house.store.index.tables_at(GROUP)
         page = await doors.connect(entering(init_data(22, "Can", start_param=table)))
         assert of_kind(await page.until("welcome"), "table")
 
@@ -183,7 +183,7 @@ async def test_a_linked_account_s_seat_comes_along_until_they_part(doors: DoorHo
     on_discord = Person("dc:11", "ada", "en")
     await link_accounts(house, on_discord, ADA)
     await house.type(on_discord, "play", place="dc:1")
-    (table,) = await house.store.tables_at("dc:1")
+    (table,) = await house.store.index.tables_at("dc:1")
     page = await doors.connect(entering(init_data(), table))
     (rack,) = of_kind(await page.until("welcome"), "rack")
     assert rack["live"]["table"]["id"] == table

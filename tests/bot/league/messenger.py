@@ -81,7 +81,7 @@ class Messenger:
 
     async def tells_again(self) -> None:
         """Check once more whether everything is sent."""
-        await self._store.mark_dirty(self.office.night_id)
+        await self._store.timers.mark_dirty(self.office.night_id)
         await self.tells()
 
     async def close(self) -> None:
@@ -92,7 +92,7 @@ class Messenger:
         if (await self.office.night()).round is not None:
             for table in await self.office.tables():
                 for place in table.places:
-                    await self._store.set_notes(table.id, {place: Note("shown", 1, "w")})
+                    await self._store.notes.set(table.id, {place: Note("shown", 1, "w")})
 
     def messages(self) -> dict[str, int]:
         """The number of private messages to each person."""

@@ -56,7 +56,7 @@ class Office:
             results = await ended(self.store)
             for table, mark in results:
                 await self.league_nights.update_from(table)
-                await self.store.history_written(table, mark)
+                await self.store.timers.history_written(table, mark)
             due = await agenda_with_absence(self.store, self.clock())
             for key, away in due:
                 await self.league_nights.look(key, away)

@@ -330,7 +330,7 @@ async def test_who_links_two_accounts_is_one_member_from_then_on(store: Store) -
     one = await office.member("Ada", chat="tg")
     two = await office.member("Ada", chat="dc")
     assert one.id != two.id
-    await store.link("tg:ada", "dc:ada")
+    await store.people.link("tg:ada", "dc:ada")
     await office.member("Ada", chat="dc")
     league = await office.leagues.load("abcde")
     assert league.members[two.id].into == one.id

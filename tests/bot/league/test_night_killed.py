@@ -2,6 +2,9 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
@@ -34,25 +37,35 @@ class Doomed:
         self._carried_out = carried_out
 
     def __getattr__(self, name: str) -> Any:
-        method = getattr(self._store, name)
-        if not asyncio.iscoroutinefunction(method):  # it asks nothing of the server
-            return method
+        held = getattr(self._store, name)
+        return held if callable(held) else DoomedPart(held, self)
 
-        async def call(*arguments: Any, **named: Any) -> Any:
-            self._left -= 1
-            if self._left == 0 and not self._carried_out:
-                raise Killed
-            answer = await method(*arguments, **named)
-            if self._left == 0:
-                raise Killed
-            return answer
-
-        return call
+    async def call(self, method: Callable[..., Awaitable[Any]], *arguments: Any, **named: Any) -> Any:
+        self._left -= 1
+        if self._left == 0 and not self._carried_out:
+            raise Killed
+        answer = await method(*arguments, **named)
+        if self._left == 0:
+            raise Killed
+        return answer
 
     @property
     def killed(self) -> bool:
         """Return whether it came to that."""
         return self._left <= 0
+
+
+@dataclass
+class DoomedPart:
+    """One of the values of such a store."""
+
+    part: Any
+    store: Doomed
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.part, name)
+        asks = asyncio.iscoroutinefunction(method)  # others ask nothing of the server
+        return partial(self.store.call, method) if asks else method
 
 
 class Script:

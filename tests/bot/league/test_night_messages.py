@@ -291,7 +291,7 @@ async def test_the_board_is_pinned_until_the_night_is_over(messenger: Messenger,
     assert before != playing, "the newest message of the night is pinned, and no other"
     await messenger.office.plays()
     await messenger.tells()
-    next_one = await store.load_notes("abcde-202603192000")
+    next_one = await store.notes.load("abcde-202603192000")
     assert messenger.chat.pinned == [next_one[PLACE].text]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.markup import Page, Text
 from bot.store import Store
+from bot.store.documents import DocumentNotes
 from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import MovedClock, weekly
 from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
@@ -35,13 +36,25 @@ class Doomed:
         self.left = notes
 
     def __getattr__(self, name: str) -> Any:
-        method = getattr(self._store, name)
+        held = getattr(self._store, name)
+        return held if callable(held) else DoomedPart(held, self)
+
+
+@dataclass
+class DoomedPart:
+    """One of the values of such a store."""
+
+    part: Any
+    store: Doomed
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.part, name)
         if not asyncio.iscoroutinefunction(method):  # it asks nothing of the server
             return method
 
         async def call(*arguments: Any, **named: Any) -> Any:
-            self.left -= name in ("set_notes", "swap_notes")
-            if self.left <= 0:
+            self.store.left -= isinstance(self.part, DocumentNotes) and name in ("set", "swap")
+            if self.store.left <= 0:
                 raise Killed
             return await method(*arguments, **named)
 

@@ -408,7 +408,7 @@ async def test_nobody_is_late_while_nobody_was_at_work(office: Office) -> None:
 
 
 async def test_two_accounts_are_one_member(office: Office) -> None:
-    await office.store.link("mem:ada", "tg:ada")
+    await office.store.people.link("mem:ada", "tg:ada")
     ada = await office.says("Ada")
     same = await office.leagues.member("abcde", person("Ada", chat="tg"))
     assert same.id == ada.id
@@ -505,7 +505,7 @@ async def test_a_table_stands_where_its_people_signed_up(store: Store) -> None:
     office = Office(store, MovedClock())
     places = ("tg:-100", "dc:200")
     await office.found(replace(weekly(), places=places, languages={"tg:-100": "tr"}))
-    await store.link("tg:cem", "dc:cem")
+    await store.people.link("tg:cem", "dc:cem")
     members = []
     for name, chat, place in (
         ("Ada", "tg", "tg:-100"),
@@ -557,10 +557,10 @@ async def test_a_table_that_cannot_be_read_holds_up_nobody(office: Office) -> No
     await office.begins(*EIGHT)
     await office.everybody_touches()
     lost = await office.table(1)
-    stored = await office.store.load(lost.id)
+    stored = await office.store.documents.load(lost.id)
     assert stored is not None
     other = Codec(Table, SCHEMA + 1).encode(lost)
-    await office.store.commit(lost.id, expected=stored.version, state=other, action=None)
+    await office.store.documents.commit(lost.id, expected=stored.version, state=other, action=None)
     await office.at(30 * 60)
     assert (await office.table(2)).night == AtNight(office.night_id, 1, 2, "Thursday", last=True)
     await office.at(40 * 60)

@@ -249,7 +249,7 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
     await office.leagues.forget("mem:ada")
     league = await office.leagues.load("abcde")
     assert (league.members[ada.id].name, league.members[ada.id].accounts) == ("?", ())
-    assert await store.leagues_at("mem:ada") == []
+    assert await store.index.leagues_at("mem:ada") == []
     assert (await office.night()).signed_up == (ada.id,)
 
 
@@ -271,7 +271,7 @@ async def test_who_was_forgotten_or_is_somebody_else_now_is_not_waited_for(store
     twice = await office.leagues.member("abcde", person("Bea", chat="tg"))
     await office.act(lambda night, now: decide.reply(night, now, twice, "yes", "tg:-100"))
     await office.leagues.forget("mem:ada")
-    await store.link("mem:bea", "tg:bea")
+    await store.people.link("mem:bea", "tg:bea")
     one = await office.leagues.member("abcde", person("Bea", chat="tg"))
     night = await office.at(-20 * 60)
     assert one.id in (bea.id, twice.id)

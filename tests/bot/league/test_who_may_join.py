@@ -111,7 +111,7 @@ async def test_an_account_on_the_list_and_a_linked_one_are_not_asked_about(
         chat, house = await asked_at(evening), evening.house
         house.app.chats["tg"] = other = CountingChat(name="tg")
         await organise(evening, "members Ada, tg:4711")
-        await store.link("tg:4711", "mem:ada")
+        await store.people.link("tg:4711", "mem:ada")
         for person in (Person("mem:ada", "Ada", "en"), Person("tg:4711", "Ada", "en")):
             assert not (await house.press(person, act(evening, "night_yes"))).code
         assert await known(evening) == {"mem:ada", "tg:4711"}
@@ -122,7 +122,7 @@ async def test_a_linked_account_reads_for_both(store: Store, until: Until) -> No
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         chat = await asked_at(evening)
         evening.house.app.chats["oth"] = MemoryChat(name="oth")
-        await store.link("oth:eve", "mem:eve")
+        await store.people.link("oth:eve", "mem:eve")
         chat.readers.add(("mem:eve", PLACE))
         assert not (await evening.house.press(Person("oth:eve", "Eve", "en"), act(evening, "night_yes"))).code
 

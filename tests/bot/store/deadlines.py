@@ -13,7 +13,7 @@ async def next_due(store: Store, partitions: Iterable[int]) -> float | None:
         stored
         for partition in partitions
         for table in await store._server.call("ZRANGE", keys.deadlines(partition), 0, -1)
-        if (stored := await store.load(table.decode())) is not None
+        if (stored := await store.documents.load(table.decode())) is not None
     ]
     waits = [max(0.0, stored.due - stored.now) for stored in found if stored.due is not None]
     return min(waits, default=None)
@@ -42,4 +42,4 @@ async def takes_clocks(store: Store, worker: str) -> None:
 
 async def looks(store: Store, worker: str, now: float = 0.0) -> list[Work]:
     """What a worker finds. Doing nothing then is like being killed at that moment."""
-    return list((await store.look(PARTITIONS, worker, now, 500)).values())
+    return list((await store.timers.look(PARTITIONS, worker, now, 500)).values())

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.store import Store, table_hints
-from bot.store.people import note
+from bot.store.index import note
 
 
 async def note_table(

@@ -6,7 +6,7 @@ from tests.bot.store.waiting import agenda
 
 
 async def commit(store: Store, id: str, expected: int, agenda: Keep | float | None) -> None:
-    done = await store.commit(id, expected=expected, state=b"s", action=None, agenda=agenda)
+    done = await store.documents.commit(id, expected=expected, state=b"s", action=None, agenda=agenda)
     assert isinstance(done, Committed)
 
 
@@ -36,27 +36,27 @@ async def test_it_stays_until_somebody_says_otherwise(store: Store) -> None:
 async def test_a_commit_that_came_between_has_the_last_word(store: Store) -> None:
     await commit(store, "a-1", 0, 1000.0)
     await commit(store, "a-1", 1, 1000.0)
-    await store.put_down("a-1", 1, 5000.0)
+    await store.timers.put_down("a-1", 1, 5000.0)
     assert await agenda(store, 1000.0) == ["a-1"]
-    await store.put_down("a-1", 2, 5000.0)
+    await store.timers.put_down("a-1", 2, 5000.0)
     assert await agenda(store, 1000.0) == []
     assert await agenda(store, 5000.0) == ["a-1"]
-    await store.put_down("a-1", 2, None)
+    await store.timers.put_down("a-1", 2, None)
     assert await agenda(store, 5000.0) == []
 
 
 async def test_a_conflict_leaves_the_agenda_as_it_is(store: Store) -> None:
     await commit(store, "a-1", 0, 1000.0)
-    await store.commit("a-1", expected=0, state=b"t", action=None, agenda=None)
+    await store.documents.commit("a-1", expected=0, state=b"t", action=None, agenda=None)
     assert await agenda(store, 1000.0) == ["a-1"]
 
 
 async def test_leagues_are_found_by_place(store: Store) -> None:
     hall = league_hints("b", ["mem:hall"])
-    await store.commit("league:b", expected=0, state=b"b", action=None, hints=hall)
+    await store.documents.commit("league:b", expected=0, state=b"b", action=None, hints=hall)
     both = league_hints("a", ["mem:hall", "mem:attic"])
-    await store.commit("league:a", expected=0, state=b"a", action=None, hints=both)
-    assert await store.leagues_at("mem:hall") == ["a", "b"]
-    await store.remove_league("mem:hall", "b")
-    assert await store.leagues_at("mem:hall") == ["a"]
-    assert await store.leagues_at("mem:den") == []
+    await store.documents.commit("league:a", expected=0, state=b"a", action=None, hints=both)
+    assert await store.index.leagues_at("mem:hall") == ["a", "b"]
+    await store.index.remove_league("mem:hall", "b")
+    assert await store.index.leagues_at("mem:hall") == ["a"]
+    assert await store.index.leagues_at("mem:den") == []

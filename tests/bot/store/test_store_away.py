@@ -35,23 +35,25 @@ class Wire(Protocol):
 
 async def test_a_commit_whose_answer_was_lost_is_not_carried_out_twice(wire: Wire, tmp_path: Path) -> None:
     async with open_store(wire.url, tmp_path) as store:
-        await store.commit("T1", expected=0, state=b"", action="open", entries=[b"o"])
+        await store.documents.commit("T1", expected=0, state=b"", action="open", entries=[b"o"])
         wire.break_before_answers(2)
-        outcome = await store.commit("T1", expected=1, state=b"drawn", action="press 7", entries=[b"d"])
+        outcome = await store.documents.commit(
+            "T1", expected=1, state=b"drawn", action="press 7", entries=[b"d"]
+        )
 
         assert wire.broken == 2
         assert isinstance(outcome, Committed)
         assert outcome.version == 2
-        again = await store.commit("T1", expected=2, state=b"", action="press 7")
+        again = await store.documents.commit("T1", expected=2, state=b"", action="press 7")
         assert again == Repeated(2)
-        assert await store.log("T1") == [b"o", b"d"]
+        assert await store.documents.log("T1") == [b"o", b"d"]
 
 
 async def test_a_nameless_commit_whose_answer_was_lost_knows_itself_again(wire: Wire, tmp_path: Path) -> None:
     async with open_store(wire.url, tmp_path) as store:
-        await store.commit("T1", expected=0, state=b"", action=None)
+        await store.documents.commit("T1", expected=0, state=b"", action=None)
         wire.break_before_answers(1)
-        outcome = await store.commit("T1", expected=1, state=b"played", action=None, due=30)
+        outcome = await store.documents.commit("T1", expected=1, state=b"played", action=None, due=30)
 
         assert wire.broken == 1
         assert isinstance(outcome, Committed)
@@ -72,21 +74,21 @@ async def test_a_token_whose_answer_was_lost_is_still_given(wire: Wire, tmp_path
 async def test_a_note_whose_answer_was_lost_is_still_made_by_one_alone(wire: Wire, tmp_path: Path) -> None:
     """Whoever makes it pings: if neither did, the ping would be lost."""
     async with open_store(wire.url, tmp_path) as store:
-        await store.commit("T1", expected=0, state=b"", action=None)
+        await store.documents.commit("T1", expected=0, state=b"", action=None)
         first, ping = Note("", 7), Note("", 9)
-        assert await store.swap_notes("T1", ["call 0"], None, first)
+        assert await store.notes.swap("T1", ["call 0"], None, first)
         wire.break_before_answers(2)
-        assert await store.swap_notes("T1", ["call 0"], first, ping)
+        assert await store.notes.swap("T1", ["call 0"], first, ping)
         assert wire.broken == 2
-        assert not await store.swap_notes("T1", ["call 0"], first, ping)
-        assert await store.load_notes("T1") == {"call 0": ping}
+        assert not await store.notes.swap("T1", ["call 0"], first, ping)
+        assert await store.notes.load("T1") == {"call 0": ping}
 
 
 async def test_a_connection_that_has_silently_died_is_given_up_in_time(wire: Wire, tmp_path: Path) -> None:
     async with open_store(wire.url, tmp_path) as store:
-        await store.commit("T1", expected=0, state=b"", action=None)
+        await store.documents.commit("T1", expected=0, state=b"", action=None)
         wire.fall_silent()
-        outcome = await store.commit("T1", expected=1, state=b"", action="press 7")
+        outcome = await store.documents.commit("T1", expected=1, state=b"", action="press 7")
         assert isinstance(outcome, Committed)
 
 
@@ -108,12 +110,14 @@ async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_o
     own_server: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
     async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
-        await store.commit("T1", expected=0, state=b"", action="open")
+        await store.documents.commit("T1", expected=0, state=b"", action="open")
         own_server.send_signal(signal.SIGSTOP)
 
         async def told() -> None:
             with pytest.raises(StoreUnavailable):
-                await store.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
+                await store.documents.commit(
+                    "T1", expected=1, state=b"press", action="press 7", entries=[b"p"]
+                )
 
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(told() for _ in range(200)))
@@ -121,12 +125,12 @@ async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_o
 
         outcomes = await asyncio.gather(
             *(
-                store.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
+                store.documents.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
                 for _ in range(200)
             )
         )
         assert {outcome.version for outcome in outcomes} == {2}
-        assert await store.log("T1") == [b"p"]
+        assert await store.documents.log("T1") == [b"p"]
 
 
 async def test_a_commit_that_was_given_up_is_not_carried_out_when_the_server_goes_on(
@@ -134,16 +138,16 @@ async def test_a_commit_that_was_given_up_is_not_carried_out_when_the_server_goe
 ) -> None:
     """Whoever pressed was told that it failed, and may have thought better of it."""
     async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
-        await store.commit("T1", expected=0, state=b"", action="open")
+        await store.documents.commit("T1", expected=0, state=b"", action="open")
         own_server.send_signal(signal.SIGSTOP)
         with pytest.raises(StoreUnavailable):
-            await store.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
+            await store.documents.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
         own_server.send_signal(signal.SIGCONT)
         await store.ping()
-        held = await store.load("T1")
+        held = await store.documents.load("T1")
         assert held is not None
         assert held.version == 1
-        assert await store.log("T1") == []
+        assert await store.documents.log("T1") == []
 
 
 async def test_a_note_that_was_given_up_is_not_made_when_the_server_goes_on(
@@ -151,15 +155,15 @@ async def test_a_note_that_was_given_up_is_not_made_when_the_server_goes_on(
 ) -> None:
     """Nobody would send what it tells of."""
     async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
-        await store.commit("T1", expected=0, state=b"", action="open")
+        await store.documents.commit("T1", expected=0, state=b"", action="open")
         first, ping = Note("", 7), Note("", 9)
-        assert await store.swap_notes("T1", ["call 0"], None, first)
+        assert await store.notes.swap("T1", ["call 0"], None, first)
         own_server.send_signal(signal.SIGSTOP)
         with pytest.raises(StoreUnavailable):
-            await store.swap_notes("T1", ["call 0"], first, ping)
+            await store.notes.swap("T1", ["call 0"], first, ping)
         own_server.send_signal(signal.SIGCONT)
         await store.ping()
-        assert await store.load_notes("T1") == {"call 0": first}
+        assert await store.notes.load("T1") == {"call 0": first}
 
 
 @pytest.mark.parametrize("wrong", [-3600.0, 3600.0])
@@ -168,7 +172,7 @@ async def test_a_machine_whose_clock_is_an_hour_off_commits_all_the_same(
 ) -> None:
     now = time.time
     monkeypatch.setattr(time, "time", lambda: now() + wrong)
-    outcome = await store.commit("T1", expected=0, state=b"", action="open")
+    outcome = await store.documents.commit("T1", expected=0, state=b"", action="open")
     assert isinstance(outcome, Committed)
     assert outcome.now == pytest.approx(now(), abs=60)
 
@@ -179,7 +183,7 @@ async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
     monkeypatch.setattr(wire, "_ONE_TRY", 0.5)
     monkeypatch.setattr(server_module, "PATIENCE", 1.0)
     async with open_store(valkey_url, tmp_path) as store:
-        commits = (store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(40))
+        commits = (store.documents.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(40))
         calls = asyncio.gather(*commits)
         await asyncio.sleep(0)
         time.sleep(1.5)  # noqa: ASYNC251 - the event loop stands still
@@ -289,7 +293,7 @@ async def test_a_wrong_password_is_said_and_not_repeated(valkey_url: str, tmp_pa
 async def test_a_server_that_cannot_write_is_away_until_it_can(
     trouble: str, store: Store, valkey_url: str
 ) -> None:
-    await store.commit("T1", expected=0, state=b"before", action=None)
+    await store.documents.commit("T1", expected=0, state=b"before", action=None)
     with redis.Redis.from_url(valkey_url) as raw:
         if trouble == "a full memory":
             raw.config_set("maxmemory", 1)
@@ -297,12 +301,12 @@ async def test_a_server_that_cannot_write_is_away_until_it_can(
             raw.replicaof("127.0.0.1", "1")
         try:
             with pytest.raises(StoreUnavailable) as away:
-                await store.commit("T1", expected=1, state=b"secret rack", action=None)
+                await store.documents.commit("T1", expected=1, state=b"secret rack", action=None)
         finally:
             raw.config_set("maxmemory", 0)
             raw.replicaof("no", "one")
     assert "secret" not in str(away.value)
-    assert isinstance(await store.commit("T1", expected=1, state=b"after", action=None), Committed)
+    assert isinstance(await store.documents.commit("T1", expected=1, state=b"after", action=None), Committed)
 
 
 async def test_a_mistake_of_ours_is_not_taken_for_an_absent_server(store: Store, valkey_url: str) -> None:
@@ -317,9 +321,9 @@ async def test_a_call_that_makes_no_sense_fails_and_takes_no_other_with_it(
     store: Store,
 ) -> None:
     outcomes = await asyncio.gather(
-        *(store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(10)),
-        store.commit("T", expected=0, state=None, action=None),  # type: ignore[arg-type]
-        *(store.commit(f"U{n}", expected=0, state=b"", action=None) for n in range(10)),
+        *(store.documents.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(10)),
+        store.documents.commit("T", expected=0, state=None, action=None),  # type: ignore[arg-type]
+        *(store.documents.commit(f"U{n}", expected=0, state=b"", action=None) for n in range(10)),
         return_exceptions=True,
     )
     assert [type(outcome) for outcome in outcomes] == [Committed] * 10 + [TypeError] + [Committed] * 10
@@ -354,5 +358,5 @@ async def test_what_a_lost_connection_raises_inside_the_library_is_no_mistake(
         await send(*command, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(AbstractConnection, "send_packed_command", lost)
-    assert isinstance(await store.commit("T1", expected=0, state=b"", action=None), Committed)
+    assert isinstance(await store.documents.commit("T1", expected=0, state=b"", action=None), Committed)
     assert breaks < 0

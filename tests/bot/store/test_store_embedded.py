@@ -27,7 +27,7 @@ from bot.store import open_store
 
 async def main():
     async with open_store(None, pathlib.Path(sys.argv[1])) as store:
-        await store.commit("T1", expected=0, state=b"kept", action="open", due=600)
+        await store.documents.commit("T1", expected=0, state=b"kept", action="open", due=600)
         print("in", flush=True)
         await asyncio.to_thread(sys.stdin.readline)
 
@@ -53,13 +53,15 @@ def kill_server(data_dir: Path) -> None:
 
 async def test_what_was_committed_is_there_when_it_is_opened_again(data_dir: Path) -> None:
     async with open_store(None, data_dir) as store:
-        made = await store.commit("T1", expected=0, state=b"kept", action="open", entries=[b"o"], due=600)
+        made = await store.documents.commit(
+            "T1", expected=0, state=b"kept", action="open", entries=[b"o"], due=600
+        )
     async with open_store(None, data_dir) as store:
-        found = await store.load("T1")
+        found = await store.documents.load("T1")
         assert isinstance(made, Committed)
         assert found is not None
         assert (found.state, found.version, found.due) == (b"kept", 1, made.due)
-        assert await store.commit("T1", expected=1, state=b"", action="open") == Repeated(1)
+        assert await store.documents.commit("T1", expected=1, state=b"", action="open") == Repeated(1)
 
 
 async def test_who_comes_second_joins_and_leaves_the_server_running(data_dir: Path) -> None:
@@ -67,8 +69,8 @@ async def test_who_comes_second_joins_and_leaves_the_server_running(data_dir: Pa
         server = server_of(data_dir)
         async with open_store(None, data_dir) as second:
             assert server_of(data_dir) == server
-            await first.commit("T1", expected=0, state=b"shared", action=None)
-            found = await second.load("T1")
+            await first.documents.commit("T1", expected=0, state=b"shared", action=None)
+            found = await second.documents.load("T1")
             assert found is not None
             assert found.state == b"shared"
         assert serves(data_dir)
@@ -99,7 +101,7 @@ async def test_when_its_starter_ends_whoever_is_left_starts_the_server_again(
             return server_of(data_dir) not in (0, server)
 
         await until(another_runs)
-        found = await second.load("T1")
+        found = await second.documents.load("T1")
         assert found is not None
         assert found.state == b"kept"
     assert not serves(data_dir)
@@ -119,7 +121,7 @@ async def test_a_killed_bot_leaves_its_data_and_no_server(data_dir: Path, until:
 
     await until(ended)
     async with open_store(None, data_dir) as store:
-        found = await store.load("T1")
+        found = await store.documents.load("T1")
         assert found is not None
         assert found.state == b"kept"
 
@@ -133,9 +135,9 @@ async def test_a_bot_that_is_killed_and_started_at_once_goes_on(data_dir: Path) 
     bot.kill()
     async with open_store(None, data_dir) as store:
         await bot.wait()
-        found = await store.load("T1")
+        found = await store.documents.load("T1")
         assert found is not None
-        assert isinstance(await store.commit("T1", expected=1, state=b"on", action=None), Committed)
+        assert isinstance(await store.documents.commit("T1", expected=1, state=b"on", action=None), Committed)
 
 
 async def test_a_ctrl_c_for_the_bot_is_not_for_the_server(data_dir: Path) -> None:
@@ -148,7 +150,7 @@ async def play_on(store: Store, acknowledged: list[tuple[float, int]], enough: a
     version = 0
     while not enough.is_set():
         try:
-            outcome = await store.commit(
+            outcome = await store.documents.commit(
                 "T1",
                 expected=version,
                 state=b"%d" % version,
@@ -191,8 +193,8 @@ async def test_a_server_killed_between_moves_loses_nothing_and_leaves_nothing_ha
             assert acknowledged[so_far + 1][1] > safe
         enough.set()
         await playing
-        found = await store.load("T1")
-        entries = await store.log("T1")
+        found = await store.documents.load("T1")
+        entries = await store.documents.log("T1")
         assert found is not None
         assert entries == [b"%d" % n for n in range(found.version)]
         assert found.state == entries[-1]
@@ -201,12 +203,12 @@ async def test_a_server_killed_between_moves_loses_nothing_and_leaves_nothing_ha
 
 async def test_deadlines_wait_while_the_server_is_down(data_dir: Path) -> None:
     async with open_store(None, data_dir) as store:
-        await store.commit("T1", expected=0, state=b"", action=None, due=30)
+        await store.documents.commit("T1", expected=0, state=b"", action=None, due=30)
         await nobody_for(store, 50)
     async with open_store(None, data_dir) as store:
         assert await due(store) == []
         await store.leases.claim("can", dict.fromkeys(PARTITIONS, frozenset({"clock"})), frozenset())
-        works = await store.look(PARTITIONS, "can", 0.0, 9)
+        works = await store.timers.look(PARTITIONS, "can", 0.0, 9)
         assert max(work.stood_still for work in works.values()) >= 50
         assert await due(store) == []
         assert 0 < (await next_due(store, PARTITIONS) or 0) <= 30
@@ -216,25 +218,25 @@ async def test_a_data_folder_deeper_than_a_socket_address_is_no_trouble(data_dir
     deep = data_dir.joinpath(*["a folder with ünusual & long name"] * 6)
     for version in range(2):
         async with open_store(None, deep) as store:
-            made = await store.commit("T1", expected=version, state=b"", action=None)
+            made = await store.documents.commit("T1", expected=version, state=b"", action=None)
             assert isinstance(made, Committed)
 
 
 async def test_a_log_that_ends_in_the_middle_of_a_move_is_read_up_to_it(data_dir: Path) -> None:
     async with open_store(None, data_dir) as store:
-        await store.commit("T1", expected=0, state=b"whole", action=None)
-        await store.commit("T1", expected=1, state=b"torn", action=None)
+        await store.documents.commit("T1", expected=0, state=b"whole", action=None)
+        await store.documents.commit("T1", expected=1, state=b"torn", action=None)
     [newest] = (data_dir / "valkey" / "appendonlydir").glob("*.incr.aof")
     newest.write_bytes(newest.read_bytes()[:-5])
     async with open_store(None, data_dir) as store:
-        found = await store.load("T1")
+        found = await store.documents.load("T1")
         assert found is not None
         assert (found.state, found.version) == (b"whole", 1)
 
 
 async def test_unreadable_data_is_left_alone_and_said_so(data_dir: Path) -> None:
     async with open_store(None, data_dir) as store:
-        await store.commit("T1", expected=0, state=b"whole", action=None)
+        await store.documents.commit("T1", expected=0, state=b"whole", action=None)
     [newest] = (data_dir / "valkey" / "appendonlydir").glob("*.incr.aof")
     broken = b"no such thing\r\n" + newest.read_bytes()
     newest.write_bytes(broken)

@@ -98,8 +98,8 @@ async def shards(
 
 async def moved(store: Store, table: str) -> int:
     """The version of a table after one more move."""
-    found = await store.load(table)
-    made = await store.commit(
+    found = await store.documents.load(table)
+    made = await store.documents.commit(
         table, expected=0 if found is None else found.version, state=b"", action=None, dirty=False
     )
     assert isinstance(made, Committed)

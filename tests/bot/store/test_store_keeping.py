@@ -24,13 +24,13 @@ async def test_a_server_of_ones_own_is_asked_whether_it_appends(
 ) -> None:
     start_valkey("--port", "0", "--unixsocket", "s", "--save", "", "--appendonly", setting)
     async with open_store(f"unix://{tmp_path}/s", tmp_path) as store:
-        assert [each.append_only for each in await store.conditions()] == [setting == "yes"]
+        assert [each.append_only for each in await store.conditions.read()] == [setting == "yes"]
 
 
 async def test_the_embedded_server_appends(tmp_path: Path) -> None:
     async with open_store(None, tmp_path) as store:
-        assert [each.append_only for each in await store.conditions()] == [True]
-        assert await store.write_to_disk() == ""
+        assert [each.append_only for each in await store.conditions.read()] == [True]
+        assert await store.conditions.write_to_disk() == ""
 
 
 class SlowDisk:
@@ -65,8 +65,8 @@ async def slow_disk(start_valkey: StartValkey, tmp_path: Path) -> AsyncIterator[
 
 
 async def test_what_must_last_is_waited_for_until_the_disk_has_it(slow_disk: SlowDisk, until: Until) -> None:
-    await slow_disk.store.commit("T1", expected=0, state=b"", action=None)
-    waiting = asyncio.create_task(slow_disk.store.on_disk("T1"))
+    await slow_disk.store.documents.commit("T1", expected=0, state=b"", action=None)
+    waiting = asyncio.create_task(slow_disk.store.documents.on_disk("T1"))
     await until(slow_disk.is_waited_for)
     assert not waiting.done()
     slow_disk.write()
@@ -75,7 +75,7 @@ async def test_what_must_last_is_waited_for_until_the_disk_has_it(slow_disk: Slo
 
 async def test_many_who_wait_for_the_disk_share_a_wait(slow_disk: SlowDisk, until: Until) -> None:
     """As at the end of a league's round. Each wait takes a connection, and there are few."""
-    waiting = [asyncio.create_task(slow_disk.store.on_disk(f"T{n}")) for n in range(100)]
+    waiting = [asyncio.create_task(slow_disk.store.documents.on_disk(f"T{n}")) for n in range(100)]
     await until(slow_disk.is_waited_for)
     assert slow_disk.waiting() == 1
     await slow_disk.store.ping()
@@ -85,11 +85,11 @@ async def test_many_who_wait_for_the_disk_share_a_wait(slow_disk: SlowDisk, unti
 
 async def test_a_disk_that_never_has_it_is_a_store_that_is_away(slow_disk: SlowDisk) -> None:
     with pytest.raises(StoreUnavailable):
-        await slow_disk.store.on_disk("T1")
+        await slow_disk.store.documents.on_disk("T1")
 
 
 async def test_where_nothing_is_kept_on_a_disk_nothing_is_waited_for(store: Store) -> None:
-    await store.on_disk("T1")
+    await store.documents.on_disk("T1")
 
 
 async def test_nobody_is_told_of_the_end_of_a_match_before_the_disk_has_it(
@@ -126,6 +126,6 @@ async def test_the_embedded_server_writes_to_the_disk_as_often_as_it_is_told(
     fsync: str, tmp_path: Path
 ) -> None:
     async with open_store(None, tmp_path, fsync) as store:
-        await store.on_disk("T1")
+        await store.documents.on_disk("T1")
         with redis.Redis(unix_socket_path=str(tmp_path / "valkey" / "valkey.sock")) as raw:
             assert raw.config_get("appendfsync") == {"appendfsync": fsync}

@@ -58,7 +58,7 @@ async def test_work_has_one_holder_while_that_one_is_alive(store: Store) -> None
     assert await store.leases.claim("ada", {7: CLOCK | TG}, BOTH) == {7: CLOCK | TG}
     assert await store.leases.claim("can", {7: CLOCK | {"dc"}, 8: CLOCK}, BOTH) == {7: {"dc"}, 8: CLOCK}
     assert await store.leases.claim("can", {7: CLOCK | {"dc"}}, CAN) == {7: {"clock", "dc"}}
-    works = await store.look([7], "ada", 0.0, 9)
+    works = await store.timers.look([7], "ada", 0.0, 9)
     assert works[7].mine == TG, "a look tells what is left"
 
 

@@ -85,8 +85,8 @@ async def test_a_node_is_waited_for_until_its_disk_has_what_must_last(
     async def one_is_waited_for() -> bool:
         return sum(ask(node, "INFO", "clients")["blocked_clients"] for node in nodes) == 1
 
-    await cluster.commit("T1", expected=0, state=b"", action=None)
-    waiting = asyncio.create_task(cluster.on_disk("T1"))
+    await cluster.documents.commit("T1", expected=0, state=b"", action=None)
+    waiting = asyncio.create_task(cluster.documents.on_disk("T1"))
     await until(one_is_waited_for)
     assert not waiting.done()
     for node in nodes:
@@ -98,33 +98,35 @@ async def test_a_node_is_waited_for_until_its_disk_has_what_must_last(
 async def test_each_primary_of_a_cluster_is_asked_for_its_condition(
     cluster: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert [each.append_only for each in await cluster.conditions()] == [True] * 3
+    assert [each.append_only for each in await cluster.conditions.read()] == [True] * 3
     ports = [int(name.removesuffix(".conf")) for name in os.listdir(tmp_path) if name.endswith(".conf")]
     for port in ports[1:]:
         with redis.Redis(port=port) as node:
             ask(node, "CONFIG SET", "appendfsync", "always")
     with monkeypatch.context() as impatient:
         impatient.setattr(condition, "DISK_PATIENCE", 0.3)
-        assert await cluster.write_to_disk() == "slow"
+        assert await cluster.conditions.write_to_disk() == "slow"
     with redis.Redis(port=ports[0]) as node:
         ask(node, "CONFIG SET", "appendfsync", "always")
-    assert await cluster.write_to_disk() == ""
+    assert await cluster.conditions.write_to_disk() == ""
 
 
 async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None:
     tables = [f"T{n}" for n in range(20)]
     made = await asyncio.gather(
         *(
-            cluster.commit(t, expected=0, state=t.encode(), action="open", entries=[b"o"], due=30 + n)
+            cluster.documents.commit(
+                t, expected=0, state=t.encode(), action="open", entries=[b"o"], due=30 + n
+            )
             for n, t in enumerate(tables)
         )
     )
     assert all(isinstance(one, Committed) for one in made)
-    assert await cluster.commit("T3", expected=0, state=b"", action="other") == Conflict(1)
-    assert await cluster.commit("T3", expected=1, state=b"", action="open") == Repeated(1)
-    found = await cluster.load_many(tables)
+    assert await cluster.documents.commit("T3", expected=0, state=b"", action="other") == Conflict(1)
+    assert await cluster.documents.commit("T3", expected=1, state=b"", action="open") == Repeated(1)
+    found = await cluster.documents.load_many(tables)
     assert [one and one.state for one in found] == [t.encode() for t in tables]
-    assert await cluster.log("T7") == [b"o"]
+    assert await cluster.documents.log("T7") == [b"o"]
 
     clocks, nothing = dict.fromkeys(ALL, frozenset({"clock"})), dict.fromkeys(ALL, frozenset[str]())
     alive = (await cluster.leases.attend("ada", frozenset({"tg"}), 60)).workers
@@ -143,38 +145,38 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert await cluster.leases.claim("ada", nothing, frozenset(alive)) == nothing
     await cluster.leases.leave("ada")
 
-    await cluster.set_notes("T3", {"tg:1": Note("m", 4)})
-    assert await cluster.load_notes("T3") == {"tg:1": Note("m", 4)}
-    assert await cluster.swap_notes("T3", ["call 0"], None, Note("", 1))
-    await cluster.drop_notes("T3", "call 0")
-    stored = await cluster.load("T3")
+    await cluster.notes.set("T3", {"tg:1": Note("m", 4)})
+    assert await cluster.notes.load("T3") == {"tg:1": Note("m", 4)}
+    assert await cluster.notes.swap("T3", ["call 0"], None, Note("", 1))
+    await cluster.notes.drop("T3", "call 0")
+    stored = await cluster.documents.load("T3")
     assert stored is not None
     assert (stored.state, stored.notes) == (b"T3", {"tg:1": Note("m", 4)})
     for table in tables:
-        await cluster.forget(table)
-    assert await cluster.load_many(tables) == [None] * 20
+        await cluster.documents.forget(table)
+    assert await cluster.documents.load_many(tables) == [None] * 20
 
     await note_table(cluster, "A", places=["tg:-1", "tg:-2"], persons=["tg:1"])
-    await cluster.move_place("tg:-1", "tg:-1001")
-    assert await cluster.tables_at("tg:-1") == ["A"]
-    assert await cluster.tables_of("tg:1") == ["A"]
-    assert await cluster.swap_settings("person", "tg:1", value_digest(None), b"tr")
-    assert await cluster.settings("person", ["tg:1", "tg:2"]) == [b"tr", None]
+    await cluster.people.move_place("tg:-1", "tg:-1001")
+    assert await cluster.index.tables_at("tg:-1") == ["A"]
+    assert await cluster.index.tables_of("tg:1") == ["A"]
+    assert await cluster.people.swap_settings("person", "tg:1", value_digest(None), b"tr")
+    assert await cluster.people.settings("person", ["tg:1", "tg:2"]) == [b"tr", None]
     hints = league_hints("b", ["mem:hall", "mem:attic"])
-    await cluster.commit("league:b", expected=0, state=b"b", action=None, hints=hints)
-    assert await cluster.leagues_at("mem:attic") == ["b"]
+    await cluster.documents.commit("league:b", expected=0, state=b"b", action=None, hints=hints)
+    assert await cluster.index.leagues_at("mem:attic") == ["b"]
     await cluster.tokens.put("k", b"seat", 60)
     assert [await cluster.tokens.take("k"), await cluster.tokens.take("k")] == [b"seat", None]
     window = [("tg:-1", 1, 60.0), ("tg", 30, 1.0)]
-    assert [await cluster.spend(window) > 0 for _ in range(2)] == [False, True]
+    assert [await cluster.calls.spend(window) > 0 for _ in range(2)] == [False, True]
     wide = ("wide", 1, 60.0)
-    assert await cluster.spend([wide, *window]) > 0
-    assert await cluster.spend([wide]) == 0, "it was refunded"
+    assert await cluster.calls.spend([wide, *window]) > 0
+    assert await cluster.calls.spend([wide]) == 0, "it was refunded"
 
 
 async def test_a_cluster_keeps_books(cluster: Store) -> None:
     for number in range(20):
-        await cluster.commit(f"T{number}", expected=0, state=b"", action=None, ended=True)
+        await cluster.documents.commit(f"T{number}", expected=0, state=b"", action=None, ended=True)
         for owner in ("tg:1", "dc:2"):
             before = await cluster.history.load_tally(owner)
             entry = MatchEntry(f"T{number}", 1, 1000.5 + number, b"m")
@@ -182,7 +184,7 @@ async def test_a_cluster_keeps_books(cluster: Store) -> None:
     marked = await ended(cluster)
     assert {table for table, _ in marked} == {f"T{number}" for number in range(20)}
     for table, mark in marked:
-        await cluster.history_written(table, mark)
+        await cluster.timers.history_written(table, mark)
     assert await ended(cluster) == []
     newest, *_, oldest = await cluster.history.matches("dc:2")
     assert (newest, oldest) == (MatchEntry("T19", 1, 1019.5, b"m"), MatchEntry("T0", 1, 1000.5, b"m"))
@@ -236,7 +238,7 @@ async def test_behind_sentinel_the_store_follows_the_primary(
 
     await until(ready)
     async with open_store(f"redis+sentinel://127.0.0.1:{sentinel}/okey", tmp_path) as store:
-        await store.commit("T1", expected=0, state=b"kept", action="open")
+        await store.documents.commit("T1", expected=0, state=b"kept", action="open")
 
         async def copied() -> bool:
             return bool(replica.dbsize())
@@ -246,9 +248,10 @@ async def test_behind_sentinel_the_store_follows_the_primary(
 
         async def follows() -> bool:
             try:
-                found = await store.load("T1")
+                found = await store.documents.load("T1")
                 return found is not None and isinstance(
-                    await store.commit("T1", expected=1, state=b"", action="go"), Committed | Repeated
+                    await store.documents.commit("T1", expected=1, state=b"", action="go"),
+                    Committed | Repeated,
                 )
             except StoreUnavailable:
                 return False

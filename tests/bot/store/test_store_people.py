@@ -8,7 +8,7 @@ import redis
 
 from bot.store import Conflict, Store, community_hint, keys, open_store, table_hints, value_digest
 from bot.store.history import MATCHES_SECONDS
-from bot.store.people import HINT_SECONDS
+from bot.store.index import HINT_SECONDS
 from tests.bot.store.hints import note_table
 from tests.bot.store.waiting import dirty
 
@@ -17,14 +17,14 @@ async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
     await note_table(store, "B", places=["tg:-1/17"])
     await note_table(store, "A", places=["tg:-1/17"])
     await note_table(store, "A", persons=["tg:1"])
-    assert await store.tables_at("tg:-1/17") == ["A", "B"]
-    assert await store.tables_of("tg:1") == ["A"]
-    assert await store.tables_at("tg:1") == []
+    assert await store.index.tables_at("tg:-1/17") == ["A", "B"]
+    assert await store.index.tables_of("tg:1") == ["A"]
+    assert await store.index.tables_at("tg:1") == []
 
-    await store.remove_place("tg:-1/17", "B")
-    await store.remove_person("tg:1", "A")
-    assert await store.tables_at("tg:-1/17") == ["A"]
-    assert await store.tables_of("tg:1") == []
+    await store.index.remove_place("tg:-1/17", "B")
+    await store.index.remove_person("tg:1", "A")
+    assert await store.index.tables_at("tg:-1/17") == ["A"]
+    assert await store.index.tables_of("tg:1") == []
 
 
 async def test_a_commit_notes_where_its_table_is_found_and_a_conflict_notes_nothing(store: Store) -> None:
@@ -34,22 +34,24 @@ async def test_a_commit_notes_where_its_table_is_found_and_a_conflict_notes_noth
             *table_hints("A", places=[f"tg:-{expected}"], persons=["tg:1"]),
             community_hint("A", f"tg:-{expected}", now),
         ]
-        done = await store.commit(
+        done = await store.documents.commit(
             "A", expected=expected, state=b"s", action=None, entries=[b"1", b"2"], hints=hints
         )
         assert isinstance(done, Conflict) == bool(expected)
-    assert await store.tables_at("tg:-0") == await store.tables_of("tg:1") == ["A"]
-    assert await store.tables_in("tg:-0") == {"A": pytest.approx(now)}
-    assert await store.tables_at("tg:-7") == []
-    assert await store.tables_in("tg:-7") == {}
-    assert await store.log("A") == [b"1", b"2"]
+    assert await store.index.tables_at("tg:-0") == await store.index.tables_of("tg:1") == ["A"]
+    assert await store.index.tables_in("tg:-0") == {"A": pytest.approx(now)}
+    assert await store.index.tables_at("tg:-7") == []
+    assert await store.index.tables_in("tg:-7") == {}
+    assert await store.documents.log("A") == [b"1", b"2"]
 
 
 async def test_where_a_hint_cannot_be_noted_nothing_is_committed(store: Store) -> None:
     await store._server.call("SET", keys.tables_of("tg:1"), "no set")
     with pytest.raises(redis.ResponseError):
-        await store.commit("A", expected=0, state=b"s", action=None, hints=table_hints("A", persons=["tg:1"]))
-    assert await store.load("A") is None
+        await store.documents.commit(
+            "A", expected=0, state=b"s", action=None, hints=table_hints("A", persons=["tg:1"])
+        )
+    assert await store.documents.load("A") is None
     assert await dirty(store) == []
 
 
@@ -70,39 +72,42 @@ async def test_a_judgement_is_kept_as_long_as_a_match(store: Store, valkey_url: 
 
 async def set_at(store: Store, place: str, value: bytes) -> bool:
     """Replace a place's settings, whatever they are."""
-    (held,) = await store.settings("place", [place])
-    return await store.swap_settings("place", place, value_digest(held), value)
+    (held,) = await store.people.settings("place", [place])
+    return await store.people.swap_settings("place", place, value_digest(held), value)
 
 
 async def test_settings_follow_a_place_that_moves_and_never_replace_newer_ones(store: Store) -> None:
-    assert await store.settings("place", ["tg:-1", "tg:-1001"]) == [None, None]
+    assert await store.people.settings("place", ["tg:-1", "tg:-1001"]) == [None, None]
     assert await set_at(store, "tg:-1", b"old")
-    await store.move_place("tg:-1", "tg:-1001")
-    assert await store.settings("place", ["tg:-1001"]) == [b"old"]
+    await store.people.move_place("tg:-1", "tg:-1001")
+    assert await store.people.settings("place", ["tg:-1001"]) == [b"old"]
     assert await set_at(store, "tg:-1001", b"new")
-    await store.move_place("tg:-1", "tg:-1001")
-    assert await store.settings("place", ["tg:-1001", "tg:-1"]) == [b"new", b"old"]
+    await store.people.move_place("tg:-1", "tg:-1001")
+    assert await store.people.settings("place", ["tg:-1001", "tg:-1"]) == [b"new", b"old"]
 
 
 async def test_settings_are_replaced_by_whoever_has_read_the_newest(store: Store) -> None:
     one, other = b"\x00tr", b"\x00de"
-    assert await store.settings("person", []) == []
-    assert await store.swap_settings("person", "tg:1", value_digest(None), one)
-    assert not await store.swap_settings("person", "tg:1", value_digest(None), other)
-    assert await store.settings("person", ["tg:2", "tg:1", "tg:1"]) == [None, one, one]
-    assert await store.swap_settings("person", "tg:1", value_digest(one), other)
-    assert not await store.swap_settings("person", "tg:1", value_digest(one), one)
-    assert await store.settings("person", ["tg:1"]) == [other]
-    assert await store.settings("place", ["tg:1"]) == [None]
+    assert await store.people.settings("person", []) == []
+    assert await store.people.swap_settings("person", "tg:1", value_digest(None), one)
+    assert not await store.people.swap_settings("person", "tg:1", value_digest(None), other)
+    assert await store.people.settings("person", ["tg:2", "tg:1", "tg:1"]) == [None, one, one]
+    assert await store.people.swap_settings("person", "tg:1", value_digest(one), other)
+    assert not await store.people.swap_settings("person", "tg:1", value_digest(one), one)
+    assert await store.people.settings("person", ["tg:1"]) == [other]
+    assert await store.people.settings("place", ["tg:1"]) == [None]
 
 
 async def test_two_accounts_are_linked_when_both_say_so(store: Store) -> None:
-    await store.link("tg:1", "dc:1")
-    assert (await store.find_linked("tg:1"), await store.find_linked("dc:1")) == ("dc:1", "tg:1")
-    await store.link("dc:1", "tg:2")
-    assert await store.find_linked("tg:1") is None
-    await store.unlink("tg:2", "dc:1")
-    assert (await store.find_linked("tg:2"), await store.find_linked("dc:1")) == (None, None)
+    await store.people.link("tg:1", "dc:1")
+    assert (await store.people.find_linked("tg:1"), await store.people.find_linked("dc:1")) == (
+        "dc:1",
+        "tg:1",
+    )
+    await store.people.link("dc:1", "tg:2")
+    assert await store.people.find_linked("tg:1") is None
+    await store.people.unlink("tg:2", "dc:1")
+    assert (await store.people.find_linked("tg:2"), await store.people.find_linked("dc:1")) == (None, None)
 
 
 async def test_tokens_may_be_looked_at_and_dropped_one_by_one_or_all_of_a_person(store: Store) -> None:
@@ -167,37 +172,37 @@ async def test_a_budget_is_never_exceeded_by_all_workers_together(
 ) -> None:
     async with open_store(valkey_url, tmp_path) as other:
         waits = await asyncio.gather(
-            *((store, other)[n % 2].spend([("tg:-1", 20, 60.0), ("tg", 30, 60.0)]) for n in range(50))
+            *((store, other)[n % 2].calls.spend([("tg:-1", 20, 60.0), ("tg", 30, 60.0)]) for n in range(50))
         )
     assert waits.count(0) == 20
     assert all(50 < wait <= 60.001 for wait in waits if wait)
 
 
 async def test_a_call_that_one_window_refuses_is_charged_to_none(store: Store) -> None:
-    assert await store.spend([("narrow", 1, 60.0)]) == 0
+    assert await store.calls.spend([("narrow", 1, 60.0)]) == 0
     for _ in range(5):
-        assert await store.spend([("wide", 2, 60.0), ("narrow", 1, 60.0)]) > 0
-    assert [await store.spend([("wide", 2, 60.0)]) > 0 for _ in range(3)] == [False, False, True]
+        assert await store.calls.spend([("wide", 2, 60.0), ("narrow", 1, 60.0)]) > 0
+    assert [await store.calls.spend([("wide", 2, 60.0)]) > 0 for _ in range(3)] == [False, False, True]
 
 
 async def test_windows_of_one_scope_are_counted_apart(store: Store) -> None:
-    assert await store.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 30.0)]) == 0
-    assert 0 < await store.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 30.0)]) <= 30.001
-    assert await store.spend([("tg:-1", 20, 60.0)]) == 0
+    assert await store.calls.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 30.0)]) == 0
+    assert 0 < await store.calls.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 30.0)]) <= 30.001
+    assert await store.calls.spend([("tg:-1", 20, 60.0)]) == 0
 
 
 async def test_a_clock_that_was_set_back_stops_nobody_until_it_has_caught_up(
     store: Store, valkey_url: str
 ) -> None:
     window = ("tg:-1", 2, 60.0)
-    assert await store.spend([window]) == 0
+    assert await store.calls.spend([window]) == 0
     with redis.Redis.from_url(valkey_url) as raw:
         (key,) = raw.keys("*tg:-1*")
         ahead = int(raw.lindex(key, 0)) + 3_600_000
         raw.delete(key)
         raw.lpush(key, ahead, ahead)
-    assert [await store.spend([window]) > 0 for _ in range(3)] == [False, False, True]
-    assert await store.spend([window]) <= 60.001
+    assert [await store.calls.spend([window]) > 0 for _ in range(3)] == [False, False, True]
+    assert await store.calls.spend([window]) <= 60.001
 
 
 async def test_no_window_ever_holds_more_than_its_calls(store: Store) -> None:
@@ -206,7 +211,7 @@ async def test_no_window_ever_holds_more_than_its_calls(store: Store) -> None:
     clock = asyncio.get_running_loop().time
     while len(calls) < 15:
         before = clock()
-        wait = await store.spend([("tg:-1", 5, 0.3)])
+        wait = await store.calls.spend([("tg:-1", 5, 0.3)])
         if wait == 0:
             calls.append((before, clock()))
         await asyncio.sleep(wait / 2)
@@ -216,16 +221,16 @@ async def test_no_window_ever_holds_more_than_its_calls(store: Store) -> None:
 
 
 async def test_no_allowance_at_all_is_free(store: Store) -> None:
-    assert await store.spend([]) == 0
+    assert await store.calls.spend([]) == 0
 
 
 @pytest.mark.parametrize("name", ["{x}", "a b", "ü", "", "a" * 300])
 async def test_any_name_will_do(store: Store, name: str) -> None:
-    await store.commit(name, expected=0, state=b"s", action=name, due=30)
+    await store.documents.commit(name, expected=0, state=b"s", action=name, due=30)
     await note_table(store, name, places=[name])
-    found = await store.load(name)
+    found = await store.documents.load(name)
     assert found is not None
-    assert await store.tables_at(name) == [name]
+    assert await store.index.tables_at(name) == [name]
     assert [table for table, _ in await dirty(store)] == [name]
 
 
@@ -234,9 +239,9 @@ async def test_values_asked_for_at_once_are_each_answered(store: Store) -> None:
         assert await set_at(store, f"tg:-{number}", f"{number}".encode())
     await note_table(store, "A", places=["tg:-1"])
     found = await asyncio.gather(
-        store.settings("place", ["tg:-2", "tg:-9"]),
-        store.tables_at("tg:-1"),
-        store.settings("person", ["tg:1"]),
-        store.settings("place", ["tg:-0", "tg:-1"]),
+        store.people.settings("place", ["tg:-2", "tg:-9"]),
+        store.index.tables_at("tg:-1"),
+        store.people.settings("person", ["tg:1"]),
+        store.people.settings("place", ["tg:-0", "tg:-1"]),
     )
     assert found == [[b"2", None], ["A"], [None], [b"0", b"1"]]

@@ -14,13 +14,13 @@ ALL = range(64)
 
 
 async def committed(store: Store, table: str, version: int = 0, *, due: float | None = None) -> Committed:
-    made = await store.commit(table, expected=version, state=b"", action=None, due=due)
+    made = await store.documents.commit(table, expected=version, state=b"", action=None, due=due)
     assert isinstance(made, Committed)
     return made
 
 
 async def due_of(store: Store, table: str) -> float:
-    found = await store.load(table)
+    found = await store.documents.load(table)
     assert found is not None
     assert found.due is not None
     return found.due
@@ -87,7 +87,7 @@ async def test_deadlines_move_on_by_the_time_in_which_nobody_was_at_work(store: 
 async def test_what_was_moved_on_is_found_until_people_were_shown_it(store: Store) -> None:
     """Whoever finds that first may be killed at once."""
     await committed(store, "T1", due=30)
-    await store.commit("night:a", expected=0, state=b"", action=None, agenda=5000.0)
+    await store.documents.commit("night:a", expected=0, state=b"", action=None, agenda=5000.0)
     await takes_clocks(store, "can")
     for absence in (50, 100):
         await nobody_for(store, absence)
@@ -100,9 +100,9 @@ async def test_what_was_moved_on_is_found_until_people_were_shown_it(store: Stor
             assert away == pytest.approx(50, abs=5)
             earlier = mark
     assert away == pytest.approx(150, abs=10), "all of it, ever since"
-    await store.clock_moved("T1", earlier)
+    await store.timers.clock_moved("T1", earlier)
     assert any(work.moved for work in await looks(store, "can")), "it has moved since"
-    await store.clock_moved("T1", mark)
+    await store.timers.clock_moved("T1", mark)
     assert not any(work.moved for work in await looks(store, "can"))
 
 
@@ -158,7 +158,7 @@ async def test_time_stands_still_while_nobody_is_at_work(store: Store) -> None:
 async def test_a_clock_that_was_set_back_makes_nobody_wait_longer(store: Store, seen_to: bool) -> None:
     await takes_clocks(store, "ada")
     await committed(store, "T1", due=30)
-    await store.commit("night:a", expected=0, state=b"", action=None, agenda=5000.0)
+    await store.documents.commit("night:a", expected=0, state=b"", action=None, agenda=5000.0)
     before = await due_of(store, "T1")
     await nobody_for(store, -3600)
     if seen_to:
@@ -189,18 +189,18 @@ async def test_where_nothing_is_waited_for_nothing_is_written(store: Store) -> N
     await committed(store, "T1", due=30)
     assert len(await store._server.call("KEYS", "*alive")) == 1
     await committed(store, "T1", 1, due=None)
-    await store.look(ALL, "ada", 0.0, 9)
+    await store.timers.look(ALL, "ada", 0.0, 9)
     assert await store._server.call("KEYS", "*alive") == []
     before = (await store._server.call("INFO"))["rdb_changes_since_last_save"]
     for _ in range(20):
-        await store.look(ALL, "ada", 0.0, 9)
+        await store.timers.look(ALL, "ada", 0.0, 9)
     assert (await store._server.call("INFO"))["rdb_changes_since_last_save"] == before
 
 
 async def test_the_next_moments_are_told(store: Store) -> None:
     await committed(store, "T1", due=30)
-    await store.commit("N1", expected=0, state=b"", action=None, agenda=2000.0)
-    works = (await store.look(ALL, "ada", 1000.0, 9)).values()
+    await store.documents.commit("N1", expected=0, state=b"", action=None, agenda=2000.0)
+    works = (await store.timers.look(ALL, "ada", 1000.0, 9)).values()
     assert [work.next_due for work in works if work.next_due] == [pytest.approx(30, abs=5)]
     assert [work.next_moment for work in works if work.next_moment] == [2000.0]
 
@@ -210,10 +210,10 @@ async def test_a_chat_that_says_twice_that_it_is_done_is_noted_once(store: Store
     [(table, mark)] = await dirty(store)
     held = []
     for _ in range(2):
-        await store.note_delivered([Delivered(table, mark, ["tg"], ["tg", "dc"])])
+        await store.timers.note_delivered([Delivered(table, mark, ["tg"], ["tg", "dc"])])
         held.append(await store._server.call("HGET", keys.delivered(keys.partition_of(table)), table))
     assert held[0] == held[1]
-    await store.note_delivered([Delivered(table, mark, ["dc"], ["tg", "dc"])])
+    await store.timers.note_delivered([Delivered(table, mark, ["dc"], ["tg", "dc"])])
     assert await dirty(store) == []
 
 
@@ -221,7 +221,7 @@ async def test_a_table_is_dirty_once_until_it_is_cleaned(store: Store) -> None:
     for version in range(3):
         await committed(store, "A", version)
     await committed(store, "B")
-    await store.commit("quiet", expected=0, state=b"", action=None, dirty=False)
+    await store.documents.commit("quiet", expected=0, state=b"", action=None, dirty=False)
 
     waiting = await dirty(store)
     assert [table for table, _ in waiting] == ["A", "B"]
@@ -236,7 +236,7 @@ async def test_a_mark_grows_even_when_the_servers_clock_goes_back(store: Store, 
         [marks] = raw.keys("*dirty")
         raw.zincrby(marks, 3.6e9, "T1")
     [(table, mark)] = await dirty(store)
-    await store.mark_dirty("T1")
+    await store.timers.mark_dirty("T1")
     await clean(store, table, mark)
     [(_, newer)] = await dirty(store)
     assert newer == mark + 1
@@ -249,7 +249,7 @@ async def test_what_was_dirtied_again_stays_dirty(store: Store, again: str) -> N
     if again == "a commit":
         await committed(store, "T1", 1)
     else:
-        await store.mark_dirty("T1")
+        await store.timers.mark_dirty("T1")
     await clean(store, table, mark)
     [(table, newer)] = await dirty(store)
     assert newer > mark

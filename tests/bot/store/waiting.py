@@ -20,7 +20,7 @@ async def _look(store: Store, partitions: Iterable[int], limit: int, now: float 
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(StoreUnavailable):
-                return list((await store.look(partitions, "nobody", now, limit)).values())
+                return list((await store.timers.look(partitions, "nobody", now, limit)).values())
             await asyncio.sleep(0.1)
 
 
@@ -60,7 +60,7 @@ async def agenda_with_absence(store: Store, now: float) -> list[tuple[str, float
 
 async def clean(store: Store, key: str, mark: Mark) -> None:
     """Note that everything dirty there is delivered."""
-    await store.note_delivered([Delivered(key, mark, (), ())])
+    await store.timers.note_delivered([Delivered(key, mark, (), ())])
 
 
 def count_reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:

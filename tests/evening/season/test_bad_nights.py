@@ -65,7 +65,7 @@ async def test_no_league_is_founded(discord_server: Address, telegram_url: str, 
                 await person.write(f"new name=Season {line}")
                 await told(person, sentence)
             for place in world.places:
-                assert await world.store.leagues_at(place) == []
+                assert await world.store.index.leagues_at(place) == []
 
 
 async def test_nobody_signs_up_twice_and_a_voided_table_gets_no_result(

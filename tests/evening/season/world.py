@@ -187,7 +187,7 @@ class World:
 
     async def tables(self, night: str, round: int) -> list[Table]:
         """The tables of a night's round, by number."""
-        ids = {table for place in self.places for table in await self.store.tables_at(place)}
+        ids = {table for place in self.places for table in await self.store.index.tables_at(place)}
         kept = [await self.repository.load(table) for table in sorted(ids)]
         found = [each.value for each in kept if each is not None and each.value.night is not None]
         of = [each for each in found if each.night and (each.night.night, each.night.round) == (night, round)]
@@ -267,7 +267,7 @@ async def found_league(world: World, settings: Sequence[str]) -> None:
     await on_discord.write(f"new {' '.join(settings)}")
     await on_discord.press("league_found")
     (world.league,) = await eventually(
-        lambda: world.store.leagues_at(world.places[0]), "the league is not there"
+        lambda: world.store.index.leagues_at(world.places[0]), "the league is not there"
     )
     await on_discord.write("invite")
 
