@@ -269,17 +269,23 @@ class ScheduledEvents(Guilds):
 
     def __init__(self, client: discord.Client, shared: SharedStatePort) -> None:
         super().__init__(client, shared)
-        self._pauses: dict[str, float] = {}
-        """The last pause of each place whose calendar fails."""
+        self._pauses: dict[str, tuple[float, float]] = {}
+        """The last pause of each place whose calendar fails, in seconds, and its end by the store's clock:
+        delivery comes back before that."""
 
     async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
-        """Set a scheduled event, whose number is the reference."""
+        """Set a scheduled event, whose number is the reference. While the calendar fails, Discord is asked
+        after growing pauses."""
+        before, until = self._pauses.get(place, (0.0, 0.0))
+        if 0 < (left := until - self._shared.clock()) <= before:
+            raise RetryAfter(left)
         try:
             number = await self._set_scheduled_event(place, event, known)
         except RetryAfter as later:
             least, most = CALENDAR_PAUSES
-            self._pauses[place] = min(max(least, 2 * self._pauses.get(place, 0.0)), most)
-            raise RetryAfter(max(later.seconds, self._pauses[place])) from None
+            pause = max(later.seconds, min(max(least, 2 * before), most))
+            self._pauses[place] = pause, self._shared.clock() + pause
+            raise RetryAfter(pause) from None
         self._pauses.pop(place, None)
         return number
 

@@ -109,15 +109,31 @@ async def test_a_missing_right_is_told(there: Scene) -> None:
     assert await there.chat.set_scheduled_event(there.place, NIGHT, "")
 
 
-async def test_while_the_calendar_fails_the_pauses_grow(there: Scene) -> None:
-    """Nobody waits for it, and Discord is not asked sixteen times in half a minute."""
+async def test_while_the_calendar_fails_the_pauses_grow(
+    there: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for it, and delivery comes back every half minute: Discord is asked less and less often."""
+    now = 1000.0
+    monkeypatch.setattr(there.delivery, "clock", lambda: now)
+
+    async def asked() -> int:
+        return await there.calls("GET", "/scheduled-events")
 
     async def pause() -> float:
         await there.discord.fail(3, 500, path="/scheduled-events")
+        before = await asked()
         with pytest.raises(RetryAfter) as later:
             await there.chat.set_scheduled_event(there.place, NIGHT, "")
+        assert await asked() == before + 3
         return later.value.seconds
 
-    assert [await pause() for _ in range(7)] == [30.0, 60.0, 120.0, 240.0, 480.0, 900.0, 900.0]
+    for seconds in (30.0, 60.0, 120.0, 240.0, 480.0, 900.0, 900.0):
+        assert await pause() == seconds
+        now += seconds - 1
+        before = await asked()
+        with pytest.raises(RetryAfter) as early:
+            await there.chat.set_scheduled_event(there.place, NIGHT, "")
+        assert (early.value.seconds, await asked()) == (1.0, before)
+        now += 1
     assert await there.chat.set_scheduled_event(there.place, NIGHT, "")
     assert await pause() == 30.0
