@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from cachetools import LRUCache
-
 from bot.history.archive import Archive
 from bot.history.played import Dated, PlayedMatch, Player
 from bot.history.tally import TALLIES, MatchTally, count_match, forget_person, merge_tallies, tally_matches
@@ -27,9 +25,6 @@ from bot.tables.names import NOBODY
 from bot.tables.table import Table
 from engine.scoring import rank_seats
 
-_TALLIES_MOST: Final = 64
-"""The number of cached tallies, up to some MB for a community of thousands."""
-
 _CODEC: Final = Codec(PlayedMatch, 2, archived=True)
 
 
@@ -40,10 +35,6 @@ class MatchHistory:
         self._store = store
         self._archive = archive
         self._communities = communities
-        self._tallies = LRUCache[str, tuple[bytes, MatchTally]](_TALLIES_MOST)
-        """The last tallies that were read, as they are stored and for readers, who change nothing. Without it
-        20 people who ask for their own at once, in a place of 300, hold up a process for 160 ms
-        (`tests.measure.looking_back`)."""
 
     async def write(self, table: TableId) -> None:
         """Write the played part of a table's match into the history, and the whole match when it is over.
@@ -84,8 +75,9 @@ class MatchHistory:
         return _read(entry for entries in found for entry in entries)[:most]
 
     async def tally(self, owners: Iterable[str]) -> MatchTally:
-        """Return what the matches of owners add up to; to be read only, since others may read the same."""
-        tallies = [await self._load_tally(owner) for owner in owners]
+        """Return what the matches of owners add up to."""
+        kept = [(owner, await self._store.history.load_tally(owner)) for owner in owners]
+        tallies = [await self._read_tally(owner, held) for owner, held in kept]
         return tallies[0] if len(tallies) == 1 else merge_tallies(tallies)
 
     async def find_owners(self, place: str) -> tuple[str, ...]:
@@ -131,7 +123,6 @@ class MatchHistory:
         for owner in sorted(tallied):
             await self._forget_in_tally(owner, person)
         await self._store.history.drop_matches(person)
-        self._tallies.clear()
 
     async def _forget_in_tally(self, owner: str, person: str) -> None:
         """Forget a person in what an owner's matches add up to."""
@@ -183,16 +174,6 @@ class MatchHistory:
             count_match(tally, owner, _read_kept(held), Dated(held.find_time(entry), match))
             if await self._store.history.keep_match(owner, entry, held.tally, TALLIES.encode(tally)):
                 return
-
-    async def _load_tally(self, owner: str) -> MatchTally:
-        held = await self._store.history.load_tally(owner)
-        known = self._tallies.get(owner)
-        if known is not None and known[0] == held:
-            return known[1]
-        tally = await self._read_tally(owner, held)
-        if held is not None:
-            self._tallies[owner] = held, tally
-        return tally
 
     async def _read_tally(self, owner: str, held: bytes | None) -> MatchTally:
         """Return a stored tally; where there is none, the matches are counted."""

@@ -112,7 +112,7 @@ async def test_a_missing_right_is_told(there: Scene) -> None:
 async def test_while_the_calendar_fails_the_pauses_grow(
     there: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody waits for it, and delivery comes back every half minute: Discord is asked less and less often."""
+    """Nobody waits for it. Delivery comes back each half minute, but Discord is asked less and less often."""
     now = 1000.0
     monkeypatch.setattr(there.delivery, "clock", lambda: now)
 
