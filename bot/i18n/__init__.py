@@ -130,7 +130,10 @@ class Words:
             elif words.startswith("/"):
                 said = (self._hint(words, values),)
             else:
-                said = _as_text(values[words])
+                value = values[words]
+                said = (
+                    value if isinstance(value, tuple) else (str(value) if isinstance(value, int) else value,)
+                )
             if strong:
                 _add_strong(parts, said)
             else:
@@ -271,12 +274,6 @@ def _add_strong(parts: list[Part], text: Text) -> None:
                 parts.append(replace(part, strong=True))
             case _:
                 parts.append(part)
-
-
-def _as_text(value: Value) -> Text:
-    if isinstance(value, tuple):
-        return value
-    return (str(value),) if isinstance(value, int) else (value,)
 
 
 @cache

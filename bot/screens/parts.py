@@ -149,8 +149,7 @@ def seat_name(seat: SeatFacts, words: Words) -> Text:
 
 def scores(facts: TableFacts, words: Words) -> Text:
     """Return everybody's score on one line; partners have one score, so it also says who plays with whom."""
-    sides = _sides(facts, [seat.score for seat in facts.seats])
-    return join((_score(words, who, points) for who, points in sides), " · ")
+    return _tell_figures(facts, [seat.score for seat in facts.seats], words)
 
 
 def tell_changes(facts: TableFacts, changes: Sequence[int], words: Words) -> Text:
@@ -187,12 +186,13 @@ def stake_lines(facts: TableFacts, view: PublicView | None, words: Words) -> lis
 
 def balances(facts: TableFacts, words: Words) -> Text:
     """Return the chips of everybody, or of the sides."""
-    sides = _sides(facts, facts.standing.chips)
-    return join((_score(words, who, balance) for who, balance in sides), " · ")
+    return _tell_figures(facts, facts.standing.chips, words)
 
 
-def _score(words: Words, who: str, points: int) -> Text:
-    return words.say("score", who=Name(who), points=figure(points))
+def _tell_figures(facts: TableFacts, figures: Sequence[int], words: Words) -> Text:
+    """Return everybody's figure, or each side's, on one line."""
+    told = [words.say("score", who=Name(who), points=figure(each)) for who, each in _sides(facts, figures)]
+    return join(told, " · ")
 
 
 def figure(points: int) -> str:
