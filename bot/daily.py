@@ -71,7 +71,7 @@ def monday_of(day: int) -> int:
     return day - (day - 1) % _WEEK  # the first day of the calendar was a Monday
 
 
-def posting(board: DailyBoard, place: str, hour: int, zone: str, language: str, now: float) -> DailyBoard:
+def set_posting(board: DailyBoard, place: str, hour: int, zone: str, language: str, now: float) -> DailyBoard:
     """Return the board with racks posted in this place from now on; empty: nowhere. The newest rack may still
     be posted there if it was not late by the hour before."""
     day = board.day if place == board.place and not is_late(board, now) else 0

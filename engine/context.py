@@ -168,7 +168,7 @@ def context_to_json(context: Context, words: Mapping[int, ClosedWord]) -> dict[s
         "rules": dict(context.rules),
         "dealer": context.dealer,
         "playing": list(context.playing),
-        "seats": [_seat_told(mark, words.get(seat)) for seat, mark in enumerate(context.marks)],
+        "seats": [_describe_seat(mark, words.get(seat)) for seat, mark in enumerate(context.marks)],
         "salts": [salt.hex() for salt in context.salts],
         "beacon": {"chain": context.chain, "round": context.beacon_round} if context.chain else None,
         "previous": context.previous.hex(),
@@ -208,7 +208,7 @@ def _read_context(data: Any) -> tuple[Context, dict[int, ClosedWord]]:
     return context, words
 
 
-def _seat_told(mark: bytes, word: ClosedWord | None) -> dict[str, str]:
+def _describe_seat(mark: bytes, word: ClosedWord | None) -> dict[str, str]:
     if word is None:
         return {"mark": mark.hex()}
     return {"mark": mark.hex(), "name": word.name, "word": word.word, "salt": word.salt.hex()}

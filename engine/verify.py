@@ -159,13 +159,13 @@ def _check_names(record: Mapping[str, Any], proofs: Sequence[_Proof]) -> None:
         return
     last = proofs[-1]
     players = range(len(record["seats"]))
-    order = _order_drawn(record, last.seed) if len(proofs) == 1 else players
+    order = _draw_order(record, last.seed) if len(proofs) == 1 else players
     names = [last.words[seat].name if seat in last.words else UNTOLD for seat in order]
     if list(record["seats"]) != names:
         raise Unreadable("wrong_names")
 
 
-def _order_drawn(record: Mapping[str, Any], seed: AnySeed) -> Sequence[int]:
+def _draw_order(record: Mapping[str, Any], seed: AnySeed) -> Sequence[int]:
     """Return who sits where after the first round's draw, by their seats before it."""
     rules = rules_from(record["rules"])
     for event in first_dealer(rules, Rng(seed, "seats"))[1]:

@@ -7,7 +7,7 @@ from tests.sources import PROGRAM, ROOT, nodes_in
 
 PARTICIPLE = re.compile(
     r"_*([a-z]+ed|told|met|held|made|found|known|seen|given|taken|kept|left|shown|drawn|laid|written|said|sent|begun"
-    r"|done|gone|dealt|built|chosen|forgotten|hidden|lost|thrown|won|worn|withdrawn)(_\w+)?"
+    r"|done|gone|dealt|built|chosen|forgotten|hidden|lost|thrown|won|worn|withdrawn)(_\w+)?|(?!is_)\w+_told"
 )
 VERBS = {"feed", "need", "embed", "exceed", "proceed", "seed"}
 NO_VERB = re.compile(

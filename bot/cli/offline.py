@@ -50,7 +50,7 @@ def _verify_signed(record: object) -> dict[str, Any]:
         given = bytes.fromhex(told["signature"] or "")
         told["signed"] = is_signed(told["chain"], told["round"], given) if given else None
     error = shortcoming(result)
-    return result if error is None else result | {"error": _error_told(error)}
+    return result if error is None else result | {"error": _describe_error(error)}
 
 
 def run_judge(arguments: Namespace) -> int:
@@ -93,7 +93,7 @@ def run_daily(arguments: Namespace) -> int:
         print(json.dumps(figures))
         return 1 if figures["repeated"] or figures["doubtful"] else 0
     for puzzle in puzzles:
-        print(json.dumps(_puzzle_told(puzzle)), flush=True)
+        print(json.dumps(_describe_puzzle(puzzle)), flush=True)
     return 0
 
 
@@ -138,7 +138,7 @@ def _judge(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> i
     try:
         result = judge(_read(arguments.file))
     except EngineError as error:
-        print(json.dumps({"error": _error_told(error)}))
+        print(json.dumps({"error": _describe_error(error)}))
         return 1
     print(json.dumps(result, indent=None if arguments.json else 2))
     return int("error" in result)
@@ -169,7 +169,7 @@ def _read(file: str) -> object:
         raise Unreadable("bad_json") from None
 
 
-def _error_told(error: EngineError) -> dict[str, Any]:
+def _describe_error(error: EngineError) -> dict[str, Any]:
     where: dict[str, Any] = {
         key: error.parameters[key] for key in ("round", "action") if key in error.parameters
     }
@@ -218,7 +218,7 @@ def _margin_of_opening(puzzle: Puzzle, points: int, pairs: int) -> int:
     return abs(points - puzzle.rules.opening_points) if right[str(puzzle.best)] else 0
 
 
-def _puzzle_told(puzzle: Puzzle) -> dict[str, Any]:
+def _describe_puzzle(puzzle: Puzzle) -> dict[str, Any]:
     solution = solution_of(puzzle)
     told: dict[str, Any] = {
         "day": date.fromordinal(puzzle.day).isoformat(),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.commands import Argument
-from bot.daily import posting
+from bot.daily import set_posting
 from bot.errors import Refused
 from bot.handlers import community_tables
 from bot.handlers.arguments import (
@@ -123,7 +123,7 @@ async def _press(context: RequestContext, place: str) -> Answer:
 
 
 async def _confirm(context: RequestContext, place: str, what: str, *, turns: bool) -> Answer:
-    told = await _rooms_told(context, place) if what == "rooms" else context.words.say("notice.organised")
+    told = await _tell_rooms(context, place) if what == "rooms" else context.words.say("notice.organised")
     return Answer(notice=told, page=await _page(context, place, turns=turns))
 
 
@@ -190,7 +190,7 @@ _PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = 
 """The pages that the buttons open."""
 
 
-async def _rooms_told(context: RequestContext, place: str) -> Text:
+async def _tell_rooms(context: RequestContext, place: str) -> Text:
     """Return the effect of the setting: whether rooms are opened, and which rights the bot lacks for it."""
     services, words = context.services, context.words
     chat, settings = services.people.chat_of(place), await services.communities.around(place)
@@ -221,8 +221,8 @@ async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
         tables=opened,
         of_nights=len(tables) - opened,
         tables_most=whole.tables_most,
-        daily=await _daily_told(context, place),
-        role=await _role_told(context, place),
+        daily=await _tell_daily(context, place),
+        role=await _tell_role(context, place),
         blocked=[each.name for each in whole.blocked],
         set_by=[words.say("notice.set_by", who=Name(whole.set_by))]
         if whole.set_by
@@ -231,7 +231,7 @@ async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
     return pages.settings_page(facts, words, turns=turns)
 
 
-async def _daily_told(context: RequestContext, place: str) -> Text:
+async def _tell_daily(context: RequestContext, place: str) -> Text:
     services, words = context.services, context.words
     board = await services.daily.of(await services.communities.whole(place))
     if not board.place:
@@ -240,7 +240,7 @@ async def _daily_told(context: RequestContext, place: str) -> Text:
     return words.say("organise.hour_on", where=where, hour=full_hour(board.hour), zone=board.zone)
 
 
-async def _role_told(context: RequestContext, place: str) -> Text:
+async def _tell_role(context: RequestContext, place: str) -> Text:
     words, role = context.words, await _role_now(context, place)
     if not isinstance(context.services.people.chat_of(place), Roles):
         return ()
@@ -323,7 +323,7 @@ async def _post_daily(context: RequestContext, place: str, text: str) -> None:
     likely = next(iter(await likely_zones(context, place)))
     await services.daily.update(
         await services.communities.whole(place),
-        lambda board, now: posting(
+        lambda board, now: set_posting(
             board,
             place if on else "",
             int(said) if on else 0,

@@ -16,7 +16,7 @@ from bot.ids import TableId
 from bot.ports import Answer, platform_of
 from bot.repository.tables import StoredTable
 from bot.screens.check import FILES, check_page, file_of
-from bot.screens.fair import check_file_told, check_page_told, fair_page
+from bot.screens.fair import attach_check_page, fair_page, lead_to_check_page
 
 PAGE_SECONDS: Final = 3600.0
 """Seconds for which the address of a check page opens a record."""
@@ -41,10 +41,10 @@ async def _check(context: RequestContext, stored: StoredTable) -> Answer:
     local = platform_of(context.by.key) == "web"
     if not (services.installation.web_url or local):
         name = f"okey-{stored.value.id}.html"
-        return Answer(page=check_file_told(words, name, record))
+        return Answer(page=attach_check_page(words, name, record))
     key = secrets.token_urlsafe(_KEY_BYTES)
     await services.codes.put("fair", key, stored.value.id.encode(), PAGE_SECONDS, owner=context.by.key)
-    return Answer(page=check_page_told(words, f"{services.installation.web_url}/fair#{key}"))
+    return Answer(page=lead_to_check_page(words, f"{services.installation.web_url}/fair#{key}"))
 
 
 @dataclass(frozen=True, slots=True)

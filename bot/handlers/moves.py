@@ -76,7 +76,7 @@ def arrange_button(verb: str) -> Callable[[Arrange], Arrange]:
             if stored.value.match.round is None:
                 raise Refused("no_round")
             shelves = arrange(context, stored, stored.value.seats[seat].shelves)
-            return Change(there(context, stored).with_seat(seat, shelves=shelves))
+            return Change(mark_presser(context, stored).with_seat(seat, shelves=shelves))
 
         return arrange
 
@@ -96,15 +96,15 @@ def own_turn(context: RequestContext, stored: StoredTable, fresh: Fresh) -> tupl
     `old_button`, `stand_in_plays`."""
     seat = context.seat(stored)
     fresh(context, stored)
-    table = there(context, stored)
+    table = mark_presser(context, stored)
     if table.stage == "playing" and table.seats[seat].computer is not None:
         raise Refused("stand_in_plays")
     return table, seat
 
 
-def there(context: RequestContext, stored: StoredTable) -> Table:
+def mark_presser(context: RequestContext, stored: StoredTable) -> Table:
     """Return the table, its presser noted as present."""
-    return turns.present(stored.value, context.seat(stored), stored.now, private=context.private)
+    return turns.mark_present(stored.value, context.seat(stored), stored.now, private=context.private)
 
 
 def read_tile(context: RequestContext) -> Tile:
@@ -238,4 +238,4 @@ def _width(stored: StoredTable) -> int:
 @table_button("react", who=SEAT)
 def _react(context: RequestContext, stored: StoredTable) -> Change:
     seat = context.seat(stored)
-    return reactions.react(there(context, stored), seat, context.argument(), stored.now)
+    return reactions.react(mark_presser(context, stored), seat, context.argument(), stored.now)

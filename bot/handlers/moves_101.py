@@ -5,13 +5,13 @@ from typing import Final, TypeVar
 
 from bot.errors import Refused
 from bot.handlers.context import RequestContext, this_turn
-from bot.handlers.moves import in_brief, move_button, okey_of, own_turn, read_tile, there
+from bot.handlers.moves import in_brief, mark_presser, move_button, okey_of, own_turn, read_tile
 from bot.handlers.table_buttons import look_button, table_button
 from bot.handlers.who import SEAT
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import Mode
-from bot.screens.table import call_told
+from bot.screens.table import tell_call
 from bot.tables import drafts, play
 from bot.tables.facts import table_facts
 from bot.tables.table import Change, RackDraft, Table
@@ -149,7 +149,7 @@ async def _tell_call(context: RequestContext, stored: StoredTable) -> Answer:
     """Return what came of a call. On turn one's rack tells only the turn."""
     facts = table_facts(stored.value, stored.deadline, None)
     seat = stored.value.seat_of(context.by.key)
-    return Answer(notice=() if seat is None else call_told(facts, seat, context.words))
+    return Answer(notice=() if seat is None else tell_call(facts, seat, context.words))
 
 
 @move_button("call", this_turn, tells=_tell_call)
@@ -189,7 +189,7 @@ def _draft_button(verb: str) -> Callable[[ChangeDraft], ChangeDraft]:
             if stored.value.match.round is None or not game_of(stored.value.match.rules).lays_melds:
                 raise Refused("no_round")
             draft = change(context, stored, stored.value.seats[seat].draft)
-            return Change(there(context, stored).with_seat(seat, draft=draft))
+            return Change(mark_presser(context, stored).with_seat(seat, draft=draft))
 
         return change
 

@@ -14,7 +14,7 @@ from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.names import clean_name
 from bot.tables.table import Change, Seat
-from bot.tables.turns import present
+from bot.tables.turns import mark_present
 
 PRESENCE_SECONDS: Final = 5.0
 """Seconds between two notes of presence by requests that change nothing else; less than any clock's
@@ -49,7 +49,7 @@ def notice_person(context: RequestContext, stored: StoredTable) -> Change | None
     seat = stored.value.seat_of(context.by.key)
     if seat is None or stored.value.is_over:
         return None
-    there = present(stored.value, seat, stored.now, private=context.private)
+    there = mark_present(stored.value, seat, stored.now, private=context.private)
     known, name = stored.value.seats[seat], clean_name(context.by.name)
     if known.name != name and stored.value.night is None:  # a night uses the names of its league's members
         return Change(there.with_seat(seat, name=name))

@@ -19,7 +19,7 @@ from bot.handlers.lookup import (
     own_tables,
     tables_of,
 )
-from bot.handlers.moves import there
+from bot.handlers.moves import mark_presser
 from bot.handlers.presence import joining_seat, new_seat, new_table_id, notice_person
 from bot.handlers.replaying import replay
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
@@ -146,7 +146,7 @@ def _note_reached(context: RequestContext, stored: StoredTable) -> Change | None
     if not _waits(context, stored):
         return notice_person(context, stored)
     seat = context.seat(stored)
-    there = turns.present(stored.value, seat, stored.now, private=True)
+    there = turns.mark_present(stored.value, seat, stored.now, private=True)
     return Change(there)
 
 
@@ -193,7 +193,7 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
     """Seat the person of a link if they have no seat and one is free. Private messages reach them."""
     seat = stored.value.seat_of(context.by.key)
     if seat is not None:
-        return Change(turns.present(stored.value, seat, stored.now, private=True))
+        return Change(turns.mark_present(stored.value, seat, stored.now, private=True))
     return _sit_down(context, stored)
 
 
@@ -309,7 +309,7 @@ def _next(context: RequestContext, stored: StoredTable) -> Change:
     this_move(context, stored)
     if stored.value.stage != "between":
         raise Refused("no_round")
-    table = there(context, stored)
+    table = mark_presser(context, stored)
     if table.proof.awaited is not None:
         return Change(table)
     return play.next_round(table, services.dealing.delays, services.dealing.name_round(stored.now))
@@ -357,7 +357,7 @@ async def _type_leave(context: RequestContext) -> Answer:
 def _back_in(context: RequestContext, stored: StoredTable) -> Change:
     if stored.value.stage not in ("playing", "between"):
         raise Refused("no_round")
-    return turns.back_in(there(context, stored), context.seat(stored), context.services.dealing.delays)
+    return turns.back_in(mark_presser(context, stored), context.seat(stored), context.services.dealing.delays)
 
 
 @table_button("practice_leave", who=SEAT)

@@ -66,7 +66,7 @@ def _describe_awaited(facts: TableFacts, words: Words, digits: int = _SHOWN) -> 
     named = facts.deal.awaited
     if named is None:
         return
-    said = _words_told(facts.deal.awaited_words, words)
+    said = _tell_words(facts.deal.awaited_words, words)
     yield words.say("fair.closed", words=said, digits=facts.deal.awaited_context[:digits])
     if named.number:
         yield words.say("fair.awaited", number=named.number, chain=named.chain[:_SHOWN])
@@ -80,7 +80,7 @@ def _bound_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
         yield words.say("fair.dice", round=round, stack=stack, tiles=", ".join(map(str, others)))
     if not facts.deal.context:
         return
-    said = _words_told(facts.deal.closed_words, words)
+    said = _tell_words(facts.deal.closed_words, words)
     yield words.say("fair.words", round=round, words=said, digits=facts.deal.context)
     if not any(each.word for each in facts.deal.closed_words) and (beacon is None or not beacon.signature):
         yield words.say("fair.no_words", round=round)
@@ -93,19 +93,19 @@ def _bound_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
         )
 
 
-def _words_told(closed: Sequence[SaidWord], words: Words) -> Text:
+def _tell_words(closed: Sequence[SaidWord], words: Words) -> Text:
     """Return every seat's name and word, in seat order."""
     none = words.plain("fair.none")
     lines = [words.say("fair.word", name=Name(each.name), word=Name(each.word or none)) for each in closed]
     return join(lines, " · ")
 
 
-def check_page_told(words: Words, address: str) -> Page:
+def lead_to_check_page(words: Words, address: str) -> Page:
     """Return the answer that leads to the check page at an address."""
     link = Link(words.plain("fair.page_link"), address)
     return Page(text=(*words.say("fair.page"), "\n🔎 ", link))
 
 
-def check_file_told(words: Words, name: str, record: bytes) -> Page:
+def attach_check_page(words: Words, name: str, record: bytes) -> Page:
     """Return the answer with the check page as a file, which has a record (JSON) in it."""
     return Page(text=words.say("fair.file"), file=Attachment(name, check_file(words, record)))

@@ -38,7 +38,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     reading = _reading_rows(facts, words)
     buttons = (going_on, *reading) if going_on else reading
     if facts.is_match_won:
-        stakes = [*_bowl_taken(view.outcome, facts, words), *_last_chips(facts, words)]
+        stakes = [*_tell_bowl(view.outcome, facts, words), *_last_chips(facts, words)]
         won = [*winner_lines(facts, words), *pot_lines(facts, words), *stakes]
         return match_screen(facts, words, won, buttons)
     outcome = view.outcome
@@ -49,7 +49,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *emote_lines(outcome, facts),
         *showing_lines(facts, view, words),
         *_beside_picture(outcome, facts, words),
-        *_bowl_taken(outcome, facts, words),
+        *_tell_bowl(outcome, facts, words),
         *stake_lines(facts, view, words),
         *_ending(facts, words),
     ]
@@ -86,7 +86,7 @@ def pot_lines(facts: TableFacts, words: Words) -> list[Text]:
     return [words.say("match.pot", shares=join(told, " · "))]
 
 
-def _bowl_taken(outcome: Outcome, facts: TableFacts, words: Words) -> list[Text]:
+def _tell_bowl(outcome: Outcome, facts: TableFacts, words: Words) -> list[Text]:
     """Return who took the bowl by this round, if anybody did."""
     if not facts.rules.bowl or outcome.winner is None or not breaks_bowl(outcome.how):
         return []

@@ -7,7 +7,7 @@ from bot.i18n import Words, join
 from bot.markup import Button, Page, RulesPicture, Text, TileFace, TileMark
 from bot.screens.games import screens_of
 from bot.screens.parts import CAPTION, length
-from bot.screens.switches import difference, factors_told
+from bot.screens.switches import difference, tell_factors
 from bot.tables.clocks import in_units
 from engine.rules import LENGTH_TOLD, PRESETS, Rules, switches_for, switches_of
 from engine.tiles import Tile, okey_of
@@ -135,7 +135,7 @@ def _points(rules: Rules, words: Words) -> Iterator[Text]:
     if rules.riziko:
         yield words.say("explain.riziko")
     if set(rules.factors) != {1}:
-        yield words.say("explain.factors", factors=factors_told(rules.factors))
+        yield words.say("explain.factors", factors=tell_factors(rules.factors))
     yield words.say("explain.run.after_thirteen" if rules.one_after_thirteen else "explain.run.low_one")
     if rules.teams:
         yield words.say("explain.teams")

@@ -153,7 +153,7 @@ def value_name(words: Words, switch: str, value: object) -> str:
         case str() if switch == "factors":
             return f"{_COLOURS[value[0]]} ×{value[1:]}"
         case list() | tuple() if switch == "factors":
-            return factors_told(value)
+            return tell_factors(value)
         case bool():
             return words.plain("value.yes" if value else "value.no")
         case str():
@@ -164,7 +164,7 @@ def value_name(words: Words, switch: str, value: object) -> str:
     return words.plain(key) if words.has(key) else str(value)
 
 
-def factors_told(factors: Sequence[int]) -> str:
+def tell_factors(factors: Sequence[int]) -> str:
     """Return the factors of the colours: `🔴 ×1 🟡 ×2 🔵 ×3 ⚫ ×4`."""
     return " ".join(f"{sign} ×{factor}" for sign, factor in zip(_COLOURS.values(), factors, strict=True))
 

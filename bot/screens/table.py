@@ -93,7 +93,7 @@ def happenings(facts: TableFacts, words: Words) -> list[Text]:
     return [_tell(group, facts, facts.view, words) for group in last]
 
 
-def call_told(facts: TableFacts, seat: int, words: Words) -> Text:
+def tell_call(facts: TableFacts, seat: int, words: Words) -> Text:
     """Return what came of a seat's last call, for the one who called; empty: they have called nothing."""
     calls = [each for each in facts.news.recent if each.seat == seat and each.kind in _CALLS]
     if facts.view is None or not calls:

@@ -351,7 +351,7 @@ def _table_facts(
             level=table.choices.level,
             hints=table.choices.hints,
             emotes=table.choices.emotes,
-            reactions=reactions.possible(table),
+            reactions=reactions.are_possible(table),
             counts_down=table.clock.counts_down,
             unfolded=table.postings.unfolded,
         ),

@@ -102,8 +102,8 @@ def forget_person(table: Table, person: str, delays: Delays) -> Change | None:
     """
     number = table.seat_of(person)
     if number is None:
-        return _no_longer_told(table, person)
-    table = _no_longer_called(table, person)
+        return _stop_telling(table, person)
+    table = _stop_calling(table, person)
     if not table.is_over:
         return _vacate(table, number, "left", delays)
     after = table.with_seat(
@@ -149,15 +149,15 @@ def _tells_of_return(told: Recent, number: int) -> bool:
     return told.seat == number and told.kind in ("replaced", "returned")
 
 
-def _no_longer_told(table: Table, person: str) -> Change | None:
+def _stop_telling(table: Table, person: str) -> Change | None:
     removed = tuple(each for each in table.gone.removed if each != person)
     farewells = tuple(each for each in table.gone.farewells if each.person != person)
     gone = GonePeople(removed=removed, farewells=farewells)
-    after = structs.replace(_no_longer_called(table, person), gone=gone)
+    after = structs.replace(_stop_calling(table, person), gone=gone)
     return None if after == table else Change(after)
 
 
-def _no_longer_called(table: Table, person: str) -> Table:
+def _stop_calling(table: Table, person: str) -> Table:
     """Return the table that neither calls a person nor says that they call anybody."""
     called = tuple(
         replace(each, by="" if each.by == person else each.by)

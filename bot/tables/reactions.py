@@ -18,7 +18,7 @@ MOST_SECONDS: Final = 60.0
 """The most reactions of a player within this many seconds."""
 
 
-def possible(table: Table) -> bool:
+def are_possible(table: Table) -> bool:
     """Return whether players may react: never in leagues, nor in practice, where nobody would see it."""
     return table.night is None and not table.practice and table.stage in ("playing", "between", "over")
 
@@ -28,7 +28,7 @@ def react(table: Table, seat: int, kind: str, now: float) -> Change:
 
     `now` is the store's clock, in seconds since the epoch.
     """
-    if not possible(table):
+    if not are_possible(table):
         raise Refused("no_reactions")
     known = next((each for each in REACTION_KINDS if each == kind), None)
     if known is None:

@@ -95,7 +95,7 @@ def clock_moved(table: Table, mark: int) -> Change | None:
     return Change(structs.replace(table, clock=structs.replace(table.clock, moved=mark))) if is_seen else None
 
 
-def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
+def mark_present(table: Table, seat: int, now: float, *, private: bool) -> Table:
     """Return the table after a seat's person acted, in private or at the table: no turn counts as missed."""
     closed = table.seats[seat].private_closed and not private
     return table.with_seat(seat, seen=now, missed=0, private_closed=closed)

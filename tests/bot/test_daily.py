@@ -19,7 +19,7 @@ from bot.daily import (
     is_open,
     monday_of,
     next_post,
-    posting,
+    set_posting,
     week_table,
     with_answer,
     with_result,
@@ -411,7 +411,7 @@ async def test_every_kind_of_question_and_answer_has_words(store: Store, languag
 # The hour of a community, and its week
 
 
-BOARD = posting(DailyBoard(community="mem:hall"), "mem:hall", 20, "Europe/Istanbul", "tr", 0.0)
+BOARD = set_posting(DailyBoard(community="mem:hall"), "mem:hall", 20, "Europe/Istanbul", "tr", 0.0)
 
 
 def at(day: int, hour: int) -> float:
@@ -422,7 +422,7 @@ def at(day: int, hour: int) -> float:
 def test_the_hour_is_that_of_the_zone() -> None:
     assert next_post(BOARD, at(25, 16)) == at(25, 17)
     assert next_post(BOARD, at(25, 17)) == at(26, 17)
-    summer = posting(BOARD, "mem:hall", 20, "Europe/Berlin", "de", 0.0)
+    summer = set_posting(BOARD, "mem:hall", 20, "Europe/Berlin", "de", 0.0)
     # On 29 March 2026 the clocks went forward.
     before, after = datetime(2026, 3, 28, 19, tzinfo=UTC), datetime(2026, 3, 29, 18, tzinfo=UTC)
     assert next_post(summer, before.timestamp()) == after.timestamp()
@@ -434,7 +434,7 @@ def test_the_hour_is_that_of_the_zone() -> None:
 )
 def test_every_rack_is_posted_once_where_the_clocks_change_near_midnight_in_utc(zone: str, hour: int) -> None:
     now = datetime(2026, 1, 10, 12, tzinfo=UTC).timestamp()
-    board, days = posting(DailyBoard(community="c"), "mem:hall", hour, zone, "en", now), []
+    board, days = set_posting(DailyBoard(community="c"), "mem:hall", hour, zone, "en", now), []
     for _ in range(365):
         moment = next_post(board, now)
         assert moment is not None
@@ -451,7 +451,7 @@ def test_what_is_much_too_late_and_what_was_before_it_was_switched_on_is_not_pos
     assert due(BOARD, at(25, 17)).day == TODAY
     assert due(BOARD, at(25, 22)).day == TODAY
     assert due(BOARD, at(26, 0)).day == 0
-    switched_on = posting(BOARD, "mem:hall", 20, "Europe/Istanbul", "tr", at(25, 18))
+    switched_on = set_posting(BOARD, "mem:hall", 20, "Europe/Istanbul", "tr", at(25, 18))
     assert due(switched_on, at(25, 19)).day == 0
     assert due(replace(BOARD, place=""), at(25, 17)).day == 0
 
@@ -461,7 +461,7 @@ def test_a_rack_is_late_six_hours_after_its_hour_whatever_the_hour_was_before() 
     assert not is_late(posted, at(25, 17) + LATE)
     assert is_late(posted, at(25, 17) + LATE + 1)
     assert is_late(posted, at(27, 17))
-    later = posting(posted, "mem:hall", 21, "Europe/Istanbul", "tr", at(25, 17) + 1)
+    later = set_posting(posted, "mem:hall", 21, "Europe/Istanbul", "tr", at(25, 17) + 1)
     assert not is_late(later, at(25, 17) + 2)
 
 
@@ -473,8 +473,8 @@ def test_a_rack_is_late_six_hours_after_its_hour_whatever_the_hour_was_before() 
 def test_a_rack_that_could_not_be_posted_is_not_lost_when_the_hour_is_changed(
     zone: str, before: int, after: int, due_at: float
 ) -> None:
-    board = due(posting(DailyBoard(community="c"), "mem:hall", before, zone, "en", at(25, 0)), due_at)
-    changed = posting(board, "mem:hall", after, zone, "en", due_at + 300)
+    board = due(set_posting(DailyBoard(community="c"), "mem:hall", before, zone, "en", at(25, 0)), due_at)
+    changed = set_posting(board, "mem:hall", after, zone, "en", due_at + 300)
     assert changed.day == TODAY
     assert not is_late(changed, due_at + 300 + LATE)
     assert is_late(changed, due_at + 301 + LATE)
@@ -482,7 +482,7 @@ def test_a_rack_that_could_not_be_posted_is_not_lost_when_the_hour_is_changed(
 
 def test_what_was_late_by_the_hour_before_is_not_posted_at_a_new_one() -> None:
     posted = due(BOARD, at(25, 17))
-    changed = posting(posted, "mem:hall", 21, "Europe/Istanbul", "tr", at(25, 17) + LATE + 1)
+    changed = set_posting(posted, "mem:hall", 21, "Europe/Istanbul", "tr", at(25, 17) + LATE + 1)
     assert is_late(changed, at(25, 17) + LATE + 2)
 
 

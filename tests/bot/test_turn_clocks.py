@@ -219,7 +219,7 @@ async def to_the_result(house: House, table: str) -> StoredTable:
 def _everybody_there(stored: StoredTable) -> Change:
     table = stored.value
     for number in range(len(table.seats)):
-        table = turns.present(table, number, stored.now, private=True)
+        table = turns.mark_present(table, number, stored.now, private=True)
     return Change(table)
 
 

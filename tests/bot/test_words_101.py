@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from adapters.discord_chat.rendering import LONGEST_LABEL
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.screens.games import SCREENS
-from bot.screens.games.melds import meld_button, meld_offer, meld_told
+from bot.screens.games.melds import meld_button, meld_offer, tell_meld
 from bot.screens.result import outcome_text
 from bot.screens.table import happenings
 from bot.tables.facts import NewsFacts, PlaceFacts, SeatFacts, TableFacts
@@ -151,7 +151,7 @@ def test_a_long_run_is_told_by_its_ends() -> None:
         meld_as_laid(rules, tiles_from_text(tiles))
         for tiles in ("B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12 B13", "B1 B2 R5 B4 B5 R5 B7", "B1 R5 B3")
     ]
-    said = [meld_told(table, meld, Tile.R5, words_for("en")) for meld in melds]
+    said = [tell_meld(table, meld, Tile.R5, words_for("en")) for meld in melds]
     assert said == ["blue 1–13", "blue 1–7, okey for 3, 6", "blue 1, okey for 2, 3"]
 
 

@@ -88,7 +88,7 @@ def _name(tile: Tile, said: str, okey: Tile, words: Words) -> str:
     return words.plain("meld.joker", what=said) if tile is Tile.F else said
 
 
-def meld_told(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> str:
+def tell_meld(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> str:
     """Return a meld in signs; in words for readers who want words."""
     if not facts.display.words:
         return _meld_signs(meld, okey)
@@ -112,7 +112,7 @@ def meld_offer(facts: TableFacts, meld: Meld, okey: Tile) -> Offer:
 def meld_button(facts: TableFacts, offer: Offer, okey: Tile, words: Words) -> Button:
     """Return the button that lays a meld."""
     assert offer.meld is not None
-    said = words.plain("button.meld", meld=meld_told(facts, offer.meld, okey, words))
+    said = words.plain("button.meld", meld=tell_meld(facts, offer.meld, okey, words))
     return Button((said,), offer.press, offer.style)
 
 
@@ -252,7 +252,7 @@ def _draft_line(
         tiles = (", " if facts.display.words else " ").join(map(tell, group))
         return words.say("draft.begun", number=number, tiles=tiles)
     key = "draft.pair" if meld.kind == "pair" else "draft.meld"
-    return words.say(key, number=number, meld=meld_told(facts, meld, okey, words), points=points_of(meld))
+    return words.say(key, number=number, meld=tell_meld(facts, meld, okey, words), points=points_of(meld))
 
 
 def _okey_press(facts: RackFacts, view: SeatView) -> str:

@@ -142,7 +142,7 @@ class Office:
             await self.repository.change(
                 table.id,
                 None,
-                lambda stored, s=seat: Change(turns.present(stored.value, s, stored.now, private=True)),  # type: ignore[misc]
+                lambda stored, s=seat: Change(turns.mark_present(stored.value, s, stored.now, private=True)),  # type: ignore[misc]
             )
 
     async def everybody_touches(self) -> None:
