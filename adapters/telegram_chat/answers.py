@@ -23,9 +23,9 @@ from adapters.telegram_chat.calls import (
     afford,
     answer_limits,
     how_to_open_limits,
+    is_query_expired,
     private_limits,
     public_refusal,
-    query_expired,
     refusals,
     retry,
 )
@@ -173,7 +173,7 @@ class TelegramAnswers:
         try:
             await retry(lambda: query.answer(text or None, show_alert=urgent and bool(text), url=url))
         except BadRequest as error:
-            if not query_expired(error):
+            if not is_query_expired(error):
                 raise
 
     async def _to_command(self, message: Message, typed: TypedCommand, answer: Answer) -> None:

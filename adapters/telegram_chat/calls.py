@@ -212,27 +212,27 @@ def says_unchanged(error: BadRequest) -> bool:
     return _NO_CHANGE in error.message.lower()
 
 
-def message_gone(error: TelegramError) -> bool:
+def is_message_gone(error: TelegramError) -> bool:
     """Return whether the message to edit, pin or delete does not exist."""
     return _among(error, _MESSAGE_GONE)
 
 
-def message_kept(error: TelegramError) -> bool:
+def is_too_old_to_delete(error: TelegramError) -> bool:
     """Return whether a message is too old to be deleted, at more than two days."""
     return _among(error, ("can't be deleted",))
 
 
-def photos_refused(error: TelegramError) -> bool:
+def refuses_photos(error: TelegramError) -> bool:
     """Return whether a group takes no pictures from the bot. It may take words."""
     return _among(error, _NO_PHOTOS)
 
 
-def file_gone(error: BadRequest) -> bool:
+def is_file_gone(error: BadRequest) -> bool:
     """Return whether Telegram no longer knows a picture by its id."""
     return _among(error, _FILE_GONE)
 
 
-def query_expired(error: BadRequest) -> bool:
+def is_query_expired(error: BadRequest) -> bool:
     """Return whether the app has stopped waiting for the answer to a press."""
     return _among(error, ("query is too old", "query id is invalid", "query_id_invalid"))
 

@@ -17,7 +17,7 @@ from adapters.telegram_chat.addresses import PREFIX, chat_address, message_addre
 from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.calls import (
     afford,
-    message_gone,
+    is_message_gone,
     persist,
     pin_refusal,
     private_limits,
@@ -257,7 +257,7 @@ class TelegramChat(Groups, Chat):
             try:
                 await self._messages.pin(message_address(message))
             except TelegramError as error:
-                if not message_gone(error):
+                if not is_message_gone(error):
                     raise
 
     async def unpin(self, place: str, message: str) -> None:

@@ -16,7 +16,7 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
-from adapters.telegram_chat.calls import afford, ephemeral_limits, message_gone, says_unchanged
+from adapters.telegram_chat.calls import afford, ephemeral_limits, is_message_gone, says_unchanged
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.rendering import CAPTION_LIMIT, TEXT_LIMIT, MiniApp, as_html, keyboard
 from bot.i18n import words_for
@@ -142,7 +142,7 @@ class EphemeralMessages:
         try:
             await self._edit(to, user, message, screen, "Media", media=photo)
         except (BadRequest, EndPointNotFound) as error:
-            if message_gone(error):
+            if is_message_gone(error):
                 raise
             LOG.info("Telegram: racks in groups come in signs: %s", type(error).__name__)
             self._takes_pictures = False

@@ -23,9 +23,9 @@ from adapters.telegram_chat.addresses import (
 )
 from adapters.telegram_chat.calls import (
     Throttle,
-    message_gone,
-    message_kept,
-    photos_refused,
+    is_message_gone,
+    is_too_old_to_delete,
+    refuses_photos,
     says_unchanged,
 )
 from adapters.telegram_chat.rendering import (
@@ -216,9 +216,9 @@ class Messages:
                 message.chat, lambda: self._bot.delete_message(message.chat, message.message)
             )
         except BadRequest as error:
-            if message_kept(error):
+            if is_too_old_to_delete(error):
                 await self.disarm(message)
-            elif not message_gone(error):
+            elif not is_message_gone(error):
                 raise
 
     async def disarm(self, message: MessageAddress) -> None:
@@ -229,7 +229,7 @@ class Messages:
                 lambda: self._bot.edit_message_reply_markup(message.chat, message.message, reply_markup=None),
             )
         except BadRequest as error:
-            if not (message_gone(error) or says_unchanged(error)):
+            if not (is_message_gone(error) or says_unchanged(error)):
                 raise
 
     async def react(self, message: MessageAddress) -> None:
@@ -270,7 +270,7 @@ class Messages:
         try:
             return await self._send_as_is(to, self._adapt(to.chat, sheet), silent=silent)
         except BadRequest as error:
-            if not (photos_refused(error) and isinstance(sheet, PublicScreen)):
+            if not (refuses_photos(error) and isinstance(sheet, PublicScreen)):
                 raise
         self._note_without_photos(to.chat)
         return await self._send_as_is(to, self._adapt(to.chat, sheet), silent=silent)
@@ -358,10 +358,10 @@ class Messages:
         try:
             await self._edit(message, self._adapt(message.chat, sheet))
         except BadRequest as error:
-            if photos_refused(error) and isinstance(sheet, PublicScreen):
+            if refuses_photos(error) and isinstance(sheet, PublicScreen):
                 self._note_without_photos(message.chat)
                 return await self._try_edit(message, sheet)
-            if message_gone(error):
+            if is_message_gone(error):
                 # A second try costs one call alone: in a group with a call left now and then it finds no two.
                 self._shown[message.chat, message.message] = "gone"
                 return False
@@ -414,7 +414,7 @@ class Messages:
                 ),
             )
         except BadRequest as error:
-            if not (message_gone(error) or says_unchanged(error)):
+            if not (is_message_gone(error) or says_unchanged(error)):
                 raise
 
     def _remember(self, chat: int, message: int, screen: _Screen) -> MessageAddress:

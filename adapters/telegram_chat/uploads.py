@@ -16,7 +16,7 @@ from telegram import Message
 from telegram.error import BadRequest
 
 from adapters.telegram_chat.addresses import MessageAddress, Upload
-from adapters.telegram_chat.calls import file_gone
+from adapters.telegram_chat.calls import is_file_gone
 from bot.markup import Picture
 from bot.pictures import draw_picture
 
@@ -68,7 +68,7 @@ class Uploads:
         try:
             return _message(await call(known.name))
         except BadRequest as error:
-            if not file_gone(error):
+            if not is_file_gone(error):
                 raise
         for key in (picture, known.digest):
             if self._known.get(key) == known:
