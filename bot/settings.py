@@ -15,7 +15,7 @@ from msgspec.structs import FieldInfo, fields
 
 from bot.errors import CannotStart
 
-DURABILITIES: Final = ("everysec", "always")
+DURABILITIES: Final = ("everysec", "always", "replica")
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
@@ -113,8 +113,8 @@ class Contact(str):
     """The way to reach the operator: an e-mail address, a web address or an @name."""
 
 
-class Fsync(str):
-    """The fsync policy of the embedded store, by which its answers reach the disk."""
+class Durability(str):
+    """When the store has kept a move so well that it is answered."""
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
@@ -136,8 +136,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     redis_password_file: Path | None = None
     """The file with the password for `redis_url`, which then holds it."""
     data_dir: Path = Path("data")
-    durability: Fsync = Fsync("everysec")
-    """The durability of the embedded store."""
+    durability: Durability = Durability("everysec")
+    """`everysec` and `always` are about the embedded store's disk, `replica` about a store at `redis_url`."""
     web_host: Host = Host("127.0.0.1")
     web_port: Annotated[int, Meta(ge=0, le=65535)] = 8106
     """0 lets the system choose a free one."""
@@ -258,7 +258,7 @@ def _read(kind: type, text: str) -> object:
         raise ValueError("bad_contact", "must be an e-mail address, an https:// address or an @name")
     if kind is Level and (text := text.upper()) not in LOG_LEVELS:
         raise ValueError("bad_level", f"must be one of {', '.join(LOG_LEVELS)}")
-    if kind is Fsync and (text := text.lower()) not in DURABILITIES:
+    if kind is Durability and (text := text.lower()) not in DURABILITIES:
         raise ValueError("bad_durability", f"must be {' or '.join(DURABILITIES)}")
     if kind in (Url, WebhookUrl) and not _is_url(text := text.rstrip("/")):
         raise ValueError("bad_url", "must be an address such as https://example.org")

@@ -107,20 +107,28 @@ class Store:
 
 
 @asynccontextmanager
-async def open_store(redis_url: str | None, data_dir: Path, fsync: str = "everysec") -> AsyncIterator[Store]:
+async def open_store(
+    redis_url: str | None, data_dir: Path, durability: str = "everysec"
+) -> AsyncIterator[Store]:
     """Open the store at `redis_url`, or on an embedded Valkey that keeps its data in `data_dir` (see there).
 
-    Raises `NoStore`, with a sentence for the person who started the program, when neither is possible.
+    `durability`: how the embedded one keeps what it was told, `everysec` or `always`; `replica`: the one at
+    `redis_url` answers when one of its replicas has it. Raises `NoStore`, with a sentence for the person who
+    started the program, when neither is possible.
     """
     async with AsyncExitStack() as stack:
         ours = not redis_url
+        if not redis_url and durability == "replica":
+            words = "The embedded store has no replica: give REDIS_URL, or another DURABILITY."
+            raise NoStore("no_replica", words)
         if not redis_url:
-            redis_url = await stack.enter_async_context(use_embedded_valkey(data_dir, fsync))
+            redis_url = await stack.enter_async_context(use_embedded_valkey(data_dir, durability))
         client = client_for(redis_url)
         stack.push_async_callback(client.aclose)
         if not ours:
             await let_in(client, redis_url)
-        yield Store(Server(await stack.enter_async_context(wire_to(client))))
+        replicas = 1 if durability == "replica" else 0
+        yield Store(Server(await stack.enter_async_context(wire_to(client, replicas))))
 
 
 def _options(*, timeout: float | None = None) -> dict[str, Any]:

@@ -4,6 +4,7 @@ All keys of a table share the hash tag of its partition (`{p07}`), so that one s
 in a cluster too. Persons, places and tokens are looked up one at a time and need no tag.
 """
 
+import re
 from collections.abc import Callable
 from typing import Final
 from zlib import crc32
@@ -62,7 +63,8 @@ when nothing is waited for."""
 ended: Final = _in_partition("ended")
 """Sorted set of tables with a result that may not be in the match history yet, by `Mark`."""
 synced: Final = _in_partition("synced")
-"""A key without contents: a write to it follows everything written before in the append-only file."""
+"""A key without contents: a write to it follows everything written before, in the append-only file and to
+replicas."""
 agenda: Final = _in_partition("agenda")
 """Sorted set of the keys to look at, by the wall clock: milliseconds since the epoch."""
 moved: Final = _in_partition("moved")
@@ -71,6 +73,12 @@ unattended: Final = _in_partition("unattended")
 """Hash from a key of the agenda to the milliseconds without anybody at work since it came there."""
 retries: Final = _in_partition("retries")
 """Sorted set of the recipients that refuse, by their next try: milliseconds since the epoch."""
+
+
+def find_synced(key: str) -> str | None:
+    """Return the `synced` key of another key's partition; None: that has none."""
+    tag = re.match(r"\{p\d\d\}", key)
+    return f"{tag[0]}synced" if tag else None
 
 
 def _of(kind: str) -> Callable[[str], str]:

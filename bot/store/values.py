@@ -134,6 +134,7 @@ StoreFault = Literal[
     "unreachable",
     "loading",
     "replica",
+    "no_replica",
     "protected",
     "refused",
     "too_old",

@@ -4,13 +4,14 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from hiredis import pack_command
 from redis import exceptions as redis
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.connection import Connection
 
+from bot.store import keys
 from bot.store.time_limits import TimeLimits
 
 _ONE_TRY = 1.0
@@ -26,6 +27,9 @@ CLUSTER_CALLS = 32
 CLUSTER_SECONDS = 0.3
 """Seconds that a node of a cluster may take to answer, by the library's own clock: only that way does the
 library learn that a node is gone, and ask the others for its successor. All calls wait meanwhile."""
+
+REPLICA_SECONDS: Final = 0.5
+"""Seconds that a replica may take to have what was written. Then the call is made again."""
 
 Word = str | bytes | int | float
 
@@ -56,12 +60,13 @@ class Wire(Protocol):
 
 
 @asynccontextmanager
-async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
-    """Open a wire through `client` that is closed with the context."""
+async def wire_to(client: "Redis | RedisCluster", replicas: int = 0) -> AsyncIterator[Wire]:
+    """Open a wire through `client` that is closed with the context. `replicas`: how many of them must have
+    what a script wrote before it is answered."""
     if isinstance(client, RedisCluster):
-        yield _ClusterWire(client)
+        yield _ClusterWire(client, replicas)
         return
-    wire = _BatchWire(client)
+    wire = _BatchWire(client, replicas)
     lanes = [asyncio.create_task(wire.run_lane()) for _ in range(LANES)]
     try:
         yield wire
@@ -77,13 +82,19 @@ class _ClusterWire:
 
     splits = True
 
-    def __init__(self, client: RedisCluster) -> None:
+    def __init__(self, client: RedisCluster, replicas: int) -> None:
         self._client = client
+        self._replicas = replicas
         self._turns = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(CLUSTER_CALLS))
 
     async def carry(self, *words: Word) -> Any:
-        async with self._turns[self._node_of(words)]:
-            return await self._client.execute_command(*words)
+        async with self._turns[node := self._node_of(words)]:
+            reply = await self._client.execute_command(*words)
+            if self._replicas and (key := _find_synced(words)):
+                *_, found = await self.carry_apart(*_wait_for(self._replicas, key))
+                if found < self._replicas or self._node_of(words) != node:  # a failover may have lost it
+                    raise _no_replica()
+            return reply
 
     async def carry_apart(self, *commands: tuple[Word, ...]) -> list[Any]:
         node = self._client.get_node_from_key(str(commands[0][1]))
@@ -112,7 +123,7 @@ class _ClusterWire:
 
     def _node_of(self, words: Sequence[Word]) -> str:
         """Return the name of the node that holds the first key of a command."""
-        key = words[3 if words[0] in ("EVAL", "EVALSHA") else 1] if len(words) > 1 else ""
+        key = words[3 if _is_script(words) else 1] if len(words) > 1 else ""
         try:
             node = self._client.get_node_from_key(str(key))
         except redis.SlotNotCoveredError:  # the library asks for the newest view when the command is sent
@@ -129,8 +140,9 @@ class _BatchWire:
 
     splits = False
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, replicas: int) -> None:
         self._client = client
+        self._replicas = replicas
         self._calls: asyncio.Queue[tuple[tuple[Word, ...], asyncio.Future[Any]]] = asyncio.Queue()
         self._failures = 0
         """The number of batches that failed: each leads all lanes to connect anew."""
@@ -167,13 +179,25 @@ class _BatchWire:
                     await connection.disconnect(nowait=True)
                     failures = self._failures
                 try:
-                    replies = await self._ask(connection, [words for words, _ in wanted])
+                    replies = await self._ask_durably(connection, [words for words, _ in wanted])
                 except Exception as error:
                     replies = [error] * len(wanted)
                 for (_, answer), reply in zip(wanted, replies, strict=True):
                     _give(answer, reply)
         finally:
             await connection.disconnect(nowait=True)
+
+    async def _ask_durably(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
+        """Ask, and wait until the replicas have what the scripts wrote: on the connection of the write, since
+        another one may lead to another server by then."""
+        synced = [_find_synced(words) for words in commands] if self._replicas else []
+        if not any(synced):
+            return await self._ask(connection, commands)
+        waits = _wait_for(self._replicas, next(filter(None, synced)))
+        *replies, _, found = await self._ask(connection, [*commands, *waits])
+        if isinstance(found, int) and found >= self._replicas:
+            return replies
+        return [_no_replica() if key else reply for key, reply in zip(synced, replies, strict=True)]
 
     async def _ask(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
         packed = b"".join(pack_command(words) for words in commands)  # type: ignore[arg-type]
@@ -191,6 +215,26 @@ class _BatchWire:
             return await self._client.parse_response(connection, command)
         except redis.ResponseError as error:
             return error
+
+
+def _is_script(words: Sequence[Word]) -> bool:
+    return words[0] in ("EVAL", "EVALSHA")
+
+
+def _find_synced(words: Sequence[Word]) -> str | None:
+    """Return the key to write after a script about a table, night or league; None for any other call."""
+    return keys.find_synced(str(words[3])) if _is_script(words) else None
+
+
+def _wait_for(replicas: int, key: str) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
+    """Return the commands that wait for what was written before. The server waits for a connection's own last
+    write: a script that is sent again may write nothing."""
+    return ("SET", key, "", "PX", 1000), ("WAIT", replicas, round(1000 * REPLICA_SECONDS))
+
+
+def _no_replica() -> redis.ResponseError:
+    """Return the error of a server that has too few replicas."""
+    return redis.ResponseError("NOREPLICAS the write is in no replica yet")
 
 
 def _give(answer: asyncio.Future[Any], reply: Any) -> None:

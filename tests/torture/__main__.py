@@ -1,4 +1,5 @@
-"""`python -m tests.torture [--kinds single embedded sentinel unattended cluster] [--seconds 60] [--seed N]`.
+"""`python -m tests.torture [--kinds single embedded sentinel unattended cluster] [--durability everysec]
+[--seconds 60] [--seed N]`.
 
 Processes make moves at many tables, while they and the servers of the store are killed and stopped at random.
 Then every acknowledged move is looked for, and one more table is opened: a store that takes nothing any more
@@ -22,6 +23,7 @@ from typing import Any, TypeVar
 
 from bot.bench.moves import open_tables
 from bot.ids import TableId
+from bot.settings import DURABILITIES
 from bot.store import NoStore, Store, StoreUnavailable, open_store
 from tests.torture.servers import KINDS, Servers
 
@@ -36,8 +38,9 @@ T = TypeVar("T")
 class Movers:
     """The processes that make moves."""
 
-    def __init__(self, servers: Servers, tables: list[TableId]) -> None:
+    def __init__(self, servers: Servers, durability: str, tables: list[TableId]) -> None:
         self._servers = servers
+        self._durability = durability
         self._tables = tables
         self._running: list[asyncio.subprocess.Process] = []
         self.killed = 0
@@ -48,7 +51,7 @@ class Movers:
         self._running.append(
             await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "tests.torture.mover", self._servers.url),
-                *(str(self._servers.folder), name, *self._tables),
+                *(str(self._servers.folder), self._durability, name, *self._tables),
                 stderr=asyncio.subprocess.DEVNULL,
             )
         )
@@ -67,15 +70,15 @@ class Movers:
             await self.kill(0)
 
 
-async def torture(kind: str, seconds: float, chance: random.Random) -> dict[str, Any]:
+async def torture(kind: str, durability: str, seconds: float, chance: random.Random) -> dict[str, Any]:
     """Torture one kind of store; the fate of its moves."""
     with tempfile.TemporaryDirectory() as folder:
         servers = KINDS[kind](Path(folder))
         await servers.start()
         try:
             # While the store is open here, an embedded server is restarted whatever happens to others.
-            async with open_store(servers.url or None, servers.folder) as store:
-                movers = Movers(servers, await _served(lambda: open_tables(store, TABLES)))
+            async with open_store(servers.url or None, servers.folder, durability) as store:
+                movers = Movers(servers, durability, await _served(lambda: open_tables(store, TABLES)))
                 try:
                     troubles = await _trouble(servers, movers, seconds, chance)
                 finally:
@@ -151,13 +154,18 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument(
+        "--durability", choices=DURABILITIES, default="everysec", help="as the setting (default: everysec)"
+    )
     parser.add_argument("--seconds", type=float, default=60.0, help="of trouble for each kind (default: 60)")
     parser.add_argument("--seed", type=int, default=1, help="what goes wrong, and when (default: 1)")
     options = parser.parse_args()
     wrong = 0
     for kind in options.kinds:
         try:
-            found = asyncio.run(torture(kind, options.seconds, random.Random(options.seed)))
+            found = asyncio.run(
+                torture(kind, options.durability, options.seconds, random.Random(options.seed))
+            )
         except (NoStore, TimeoutError) as error:
             found = {"store": kind, "failed": type(error).__name__, "lost": 1, "made twice": 0}
         print(json.dumps(found), flush=True)

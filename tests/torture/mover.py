@@ -1,7 +1,7 @@
 """A process that makes moves until it is killed, and writes down the acknowledged ones.
 
-`python -m tests.torture.mover URL FOLDER NAME TABLE…`; an empty URL is the embedded server of FOLDER. Each
-line of FOLDER/NAME is a table and an action.
+`python -m tests.torture.mover URL FOLDER DURABILITY NAME TABLE…`; an empty URL is the embedded server of
+FOLDER. Each line of FOLDER/NAME is a table and an action.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ AT_ONCE = 8
 """The number of moves under way."""
 
 
-async def move(url: str, folder: Path, name: str, tables: list[TableId]) -> None:
+async def move(url: str, folder: Path, durability: str, name: str, tables: list[TableId]) -> None:
     """Make moves for ever."""
     told = os.open(folder / name, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    async with open_store(url or None, folder) as store:
+    async with open_store(url or None, folder, durability) as store:
         repository = TableRepository(store)
         await asyncio.gather(*(_go_on(repository, told, f"{name}-{n}", tables) for n in range(AT_ONCE)))
 
@@ -50,5 +50,5 @@ async def _go_on(repository: TableRepository, told: int, name: str, tables: list
 
 
 if __name__ == "__main__":
-    url, folder, name, *tables = sys.argv[1:]
-    asyncio.run(move(url, Path(folder), name, [TableId(table) for table in tables]))
+    url, folder, durability, name, *tables = sys.argv[1:]
+    asyncio.run(move(url, Path(folder), durability, name, [TableId(table) for table in tables]))
