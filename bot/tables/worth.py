@@ -131,9 +131,7 @@ def _settings(facts: TableFacts) -> object:
     return (
         facts.rules,
         facts.clock.turn_seconds,
-        facts.choices.level,
         facts.choices.hints,
-        facts.choices.emotes,
         facts.choices.counts_down,
         facts.choices.unfolded,
     )

@@ -93,9 +93,7 @@ def _done(table: Table, seat: int, chance: random.Random) -> tuple[str, Table]:
             case "warn" if find_awaited(table) is not None and table.clock.warned != table.turn_number:
                 return "warn", turns.warning(table, find_awaited(table) or 0, 1e9).table
             case "set" if table.stage == "lobby":
-                return "set", lobby.choose_display(
-                    table, table.host, Display(words=not table.choices.display.words)
-                ).table
+                return "set", _set(table, chance)
             case _:
                 return _moved(table, chance)
     except Refused:
@@ -107,6 +105,7 @@ def _set(table: Table, chance: random.Random) -> Table:
     return chance.choice(
         (
             lobby.choose_display(table, table.host, Display(words=not table.choices.display.words)),
+            lobby.unfold(table, table.host, not table.postings.unfolded),
             lobby.choose_hints(table, table.host, not table.choices.hints),
             lobby.choose_emotes(table, table.host, not table.choices.emotes),
             lobby.choose_clock(table, table.host, chance.choice((30, 60, 300))),
