@@ -56,13 +56,13 @@ class SettingsRepository(Repository[str, T, T]):
         """Several values, by their ids, in one round trip."""
         asked = list(dict.fromkeys(ids))
         found = zip(asked, await self._store.people.settings(self._of, asked), strict=True)
-        newest = {id: self._read(state) for id, state in found}
-        self._recent.update(newest)
-        return newest
+        return {id: self.remember(id, state).value for id, state in found}
 
     def remember(self, id: str, state: bytes | None) -> Versioned[T]:
-        """Cache a value that was just read by another call, and return it with its version."""
-        self._recent[id] = value = self._read(state)
+        """Cache a value that was just read, and return it with its version. What is cached stays: a read may
+        be answered after our own later change."""
+        value = self._read(state)
+        self._recent.setdefault(id, value)
         return Versioned(value, value_digest(state))
 
     def forget(self, id: str) -> None:

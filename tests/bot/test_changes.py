@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from bot.repository import versioned
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import TRIES
-from bot.store import Committed, Note, Store, StoreUnavailable, keys, open_store
+from bot.store import Committed, Note, SettingsOf, Store, StoreUnavailable, keys, open_store
 from bot.store.codec import Codec
 from bot.tables.table import Change, Display
 from tests.bot.house import PLACE, House, open_house
@@ -44,6 +44,28 @@ def profiles(store: Store) -> Profiles:
 def one_more(profile: Profile) -> Profile:
     """A setting of which every change counts."""
     return replace(profile, notifying=Notifying(offset=profile.notifying.offset + 1))
+
+
+async def test_a_read_that_is_answered_after_an_own_change_does_not_undo_it_here(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people, read = profiles(store), store.people.settings
+    answered, changed = asyncio.Event(), asyncio.Event()
+
+    async def late(of: SettingsOf, ids: Sequence[str]) -> list[bytes | None]:
+        found = await read(of, ids)
+        answered.set()
+        await changed.wait()
+        return found
+
+    with monkeypatch.context() as slow:
+        slow.setattr(store.people, "settings", late)
+        reading = asyncio.create_task(people.load(ADA.key))
+        await answered.wait()
+    await people.change(ADA.key, lambda profile: replace(profile, language="tr"))
+    changed.set()
+    await reading
+    assert (await people.load(ADA.key)).language == "tr"
 
 
 def longer(league: League) -> League:
