@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from bot.league.divisions import by_division
+from bot.league.finals import stage_of
 from bot.league.model import Format
-from bot.league.results import WINNER_POINTS
-from bot.league.standings import SeasonStanding
+from bot.league.results import WINNER_POINTS, NightResult
+from bot.league.standings import SeasonStanding, season_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,18 @@ class Bounds:
     best: int
     worst: int | None
     """None: people who have not played yet can still overtake them."""
+
+
+def season_bounds(over: Sequence[NightResult], format: Format, season: int) -> Mapping[str, Bounds]:
+    """Return everybody's bounds after the nights of a season that are over, in each division; nothing when no
+    night is left but the final. Whether there will be a final follows from the people in the table, by its
+    smallest division."""
+    divisions = by_division(season_table(over, format, season))
+    final = stage_of(format, min(map(len, divisions), default=0))
+    left = format.nights - len(over) - (final is not None)
+    if left <= 0:
+        return {}
+    return {member: own for table in divisions for member, own in bounds(table, format, left).items()}
 
 
 def bounds(table: Sequence[SeasonStanding], format: Format, left: int) -> Mapping[str, Bounds]:

@@ -19,8 +19,8 @@ from bot.errors import Refused
 from bot.ids import LeagueId, NightId, league_key
 from bot.league import acts, revoking
 from bot.league.apply import after, rebuilt
-from bot.league.bounds import Bounds, bounds
-from bot.league.divisions import by_division, has_divisions, mark_moves, place_members
+from bot.league.bounds import Bounds, season_bounds
+from bot.league.divisions import has_divisions, mark_moves, place_members
 from bot.league.events import (
     Awarded,
     Corrected,
@@ -37,7 +37,7 @@ from bot.league.events import (
     SeededMember,
     Voided,
 )
-from bot.league.finals import list_seeds, stage_of
+from bot.league.finals import list_seeds
 from bot.league.members import forget_member, is_named, part_accounts, with_member
 from bot.league.model import (
     LEAGUE_SCHEMA,
@@ -301,20 +301,10 @@ class LeagueRepository:
         when that is over."""
         settings, results = league.settings_of(league.season), await self.results(league, league.season)
         over = [night for night in results if night.over]
-        left = settings.nights - len(over) - (stage_of(settings, len(league.members)) is not None)
         begun = any(night.final is not None for night in results)
-        if league.ended or left <= 0 or begun or not over:
+        if league.ended or begun or not over:
             return {}
-
-        def make() -> Mapping[str, Bounds]:
-            table = season_table(over, settings, league.season)
-            return {
-                member: own
-                for those in by_division(table)
-                for member, own in bounds(those, settings, left).items()
-            }
-
-        return await self.count("bounds", league, over, make)
+        return await self.count("bounds", league, over, partial(season_bounds, over, settings, league.season))
 
     async def count(
         self, what: str, league: League, results: Sequence[NightResult], make: Callable[[], T]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.league.bounds import Bounds, bounds
+from bot.league.bounds import Bounds, bounds, season_bounds
 from bot.league.model import Counting, Format
 from bot.league.results import NightResult, TableResult
 from bot.league.standings import season_table
@@ -110,3 +110,12 @@ def test_who_has_not_played_yet_can_overtake_while_enough_nights_are_left() -> N
     assert told == {"a": Bounds(1, None), "b": Bounds(1, None), "c": Bounds(1, None), "d": Bounds(1, None)}
     told = bounds(season_table(played, format, 1), format, 1)
     assert told == {"a": Bounds(1, 1), "b": Bounds(2, 3), "c": Bounds(2, None), "d": Bounds(3, None)}
+
+
+def test_a_final_that_too_few_people_would_play_takes_no_night_from_the_season() -> None:
+    format = Format(rounds=1, nights=4, best_of=2, finals="cut4")
+    three = [night(number, table(1, "a 9", "b 5", "c 3")) for number in (1, 2)]
+    assert season_bounds(three, format, 1)["a"] == Bounds(1, None), "two nights for who has not come yet"
+    four = [night(number, tables_of(1, FOUR, (9, 5, 3, 0))) for number in (1, 2)]
+    assert season_bounds(four, format, 1)["a"] == Bounds(1, 1), "one night, and the final after it"
+    assert season_bounds([*four, night(3, tables_of(1, FOUR, (9, 5, 3, 0)))], format, 1) == {}
