@@ -20,7 +20,15 @@ from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages, private_limits
 from adapters.discord_chat.profile import fill_profile
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
-from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, in_private, refusals
+from adapters.discord_chat.sending import (
+    LONGEST_MENTION,
+    MessageGone,
+    Sender,
+    in_place,
+    in_private,
+    reason_of,
+    refusals,
+)
 from adapters.discord_chat.webhook import DiscordWebhook
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
@@ -106,7 +114,7 @@ class DiscordChat(ScheduledEvents, Chat):
                 await self._commands.register()
                 self._emojis.mentions = self._commands.mentions
             except (RetryAfter, discord.HTTPException) as trouble:
-                LOG.warning("the commands could not be registered with Discord: %r", trouble)
+                LOG.warning("the commands could not be registered with Discord: %s", reason_of(trouble))
         except BaseException:  # also when the program is stopped meanwhile
             await self.stop()
             raise

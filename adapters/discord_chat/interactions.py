@@ -23,7 +23,7 @@ from adapters.discord_chat.responses import (
     Responses,
     is_understood,
 )
-from adapters.discord_chat.sending import INVALID_BODY, MessageGone, Sender
+from adapters.discord_chat.sending import INVALID_BODY, MessageGone, Sender, reason_of
 from bot.commands import ArgumentKind
 from bot.i18n import words_for
 from bot.logs import way_of
@@ -138,7 +138,7 @@ class Interactions:
                 yield responses
                 await responses.finish()
         except UNDELIVERED as trouble:
-            LOG.warning("an answer did not reach a person on Discord: %r", trouble)
+            LOG.warning("an answer did not reach a person on Discord: %s", reason_of(trouble))
         except StoreUnavailable:
             LOG.warning("what a person did on Discord could not be answered: the store is away")
             await self._excuse(responses, "refused.store_away")
@@ -175,7 +175,7 @@ class Interactions:
                     return
                 await self._update_pressed(responses, rendered, v2=True)
         except (RetryAfter, MessageGone, discord.HTTPException) as trouble:
-            LOG.warning("a table was not brought up to date by a press: %r", trouble)
+            LOG.warning("a table was not brought up to date by a press: %s", reason_of(trouble))
             return
         await self._tell_post(place, rendered, self._refer_to(responses.message, v2=True).reference)
 

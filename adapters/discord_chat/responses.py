@@ -20,6 +20,7 @@ from adapters.discord_chat.sending import (
     MessageGone,
     keep_attached,
     meaning,
+    reason_of,
     refusals,
     tolerate,
 )
@@ -103,7 +104,7 @@ class Responses:
                 try:
                     await self._announce()
                 except UNDELIVERED as trouble:
-                    LOG.warning("Discord could not be told that an answer will come: %r", trouble)
+                    LOG.warning("Discord could not be told that an answer will come: %s", reason_of(trouble))
 
         announcing = asyncio.create_task(announce_when_slow())
         try:

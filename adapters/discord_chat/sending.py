@@ -316,24 +316,28 @@ def meaning(error: Callable[[], Exception], *codes: int) -> Meaning:
 def in_place(refused: discord.HTTPException) -> Exception:
     """Return the meaning of a refusal for a channel or thread."""
     if refused.code == UNKNOWN_CHANNEL:
-        return PlaceDeleted(_reason(refused))
-    return (PlaceRefused if refused.code in _NO_PLACE else UnknownRefusal)(_reason(refused))
+        return PlaceDeleted(reason_of(refused))
+    return (PlaceRefused if refused.code in _NO_PLACE else UnknownRefusal)(reason_of(refused))
 
 
 def in_private(refused: discord.HTTPException) -> Exception:
     """Return the meaning of a refusal for a person."""
     if refused.code == OPENED_TOO_FAST:
         return RetryAfter(OPENING_PAUSE)
-    return PrivateClosed() if refused.code in _NO_PERSON else UnknownRefusal(_reason(refused))
+    return PrivateClosed() if refused.code in _NO_PERSON else UnknownRefusal(reason_of(refused))
 
 
-def _reason(refused: discord.HTTPException) -> str:
-    return f"status {refused.status}, code {refused.code}"
+def reason_of(trouble: Exception) -> str:
+    """Return a short form of the reason why a call failed. Discord's own words stay out of the log: they may
+    repeat ours."""
+    if isinstance(trouble, discord.HTTPException):
+        return f"status {trouble.status}, code {trouble.code}"
+    return type(trouble).__name__
 
 
 def needing(right: Right) -> Meaning:
     """Return the meaning of a refusal for an act that needs a permission of its own."""
     lacking = (MISSING_ACCESS, MISSING_PERMISSIONS)
     return lambda refused: (
-        NotPermitted(right) if refused.code in lacking else UnknownRefusal(_reason(refused))
+        NotPermitted(right) if refused.code in lacking else UnknownRefusal(reason_of(refused))
     )

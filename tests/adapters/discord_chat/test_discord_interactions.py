@@ -494,6 +494,17 @@ async def test_the_answer_to_an_expired_press_in_private_is_charged_like_any_mes
     assert set(limits) <= set(okey.delivery.spent)
 
 
+async def test_what_discord_says_of_a_refused_answer_is_not_logged(
+    okey: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its words may repeat a rack."""
+    seen = await show_rack(okey)
+    await okey.discord.fail(1, 400, code=50035, path="/callback")
+    await okey.discord.press(okey.can, seen, "draw")
+    await eventually(lambda: "status 400, code 50035" in caplog.text)
+    assert "upstream trouble" not in caplog.text
+
+
 async def test_missing_permissions_are_named(okey: Scene) -> None:
     await okey.discord.deny(okey.channel, "attach_files")
     await okey.command(okey.can)
