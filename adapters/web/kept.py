@@ -20,7 +20,7 @@ BYTES_KEPT: Final = 32 * 1024 * 1024
 
 _LEVEL: Final = 6
 _ROOT: Final = Path(__file__).resolve().parents[2]
-_PROGRAM: Final = ("adapters", "bot")
+_PROGRAM: Final = ("adapters", "bot", "engine")
 _READ: Final = (".html", ".po", ".py")
 
 

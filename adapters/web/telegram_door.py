@@ -46,7 +46,7 @@ class TelegramDoor:
         return ""
 
     async def origins(self) -> tuple[str, ...]:
-        """Return None: even in a frame, its document connects to our own address only."""
+        """Return none: even in a frame, its document connects to our own address only."""
         return ()
 
     async def enter(self, entering: Enter) -> Entry:

@@ -185,6 +185,7 @@ class Delivery(SharedState):
             forgotten = replace(shown, worth="")
             if await self._store.notes.swap(table, [person], shown, forgotten):
                 await self._follow(table, {person: forgotten})
+                return
 
     async def _follow(self, table: TableId, notes: Notes) -> None:
         """Have everything shown that follows from notes which were just made, by whichever process it is."""

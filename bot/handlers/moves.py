@@ -164,7 +164,7 @@ async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
 
 @table_button("place", who=SEAT, tells=_ask)
 def _place(context: RequestContext, stored: StoredTable) -> Change:
-    """Discard the tile at a place of the presser's own rack, from 1, or finish with the last one. Where there
+    """Discard the tile at a position of the presser's own rack, from 1, or finish with it. Where there
     is a question before it, a second press in the same turn answers it. Raises Refused `no_such_place`."""
     table, seat = own_turn(context, stored, this_turn)
     tiles, place, dealing = racks.flat(table.seats[seat].shelves), context.number(), context.services.dealing

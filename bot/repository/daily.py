@@ -41,8 +41,8 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
 
         held = await self.change_if_there(id, None, function)
         if held is None:
-            await self.create(id, act(DailyBoard(community=community), self.clock()), f"begin {id}")
-            held = await self.change(id, None, function)  # another process may have been quicker
+            await self.create(id, DailyBoard(community=community), f"begin {id}")
+            held = await self.change(id, None, function)
         return held.value
 
     async def waiting_at(self, place: str) -> list[DailyId]:

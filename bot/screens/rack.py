@@ -272,7 +272,7 @@ def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
 
 
 def number_offers(facts: TableFacts, most: int) -> Iterator[Offer]:
-    """Yield the discard of each place of a rack, from 1, for a player who gets alerts only."""
+    """Yield the discard of each position of a rack, from 1, for a player who gets alerts only."""
     for place in range(1, most + 1):
         yield make_offer(facts, "number", place, verb="place", moment=facts.turn_number, on=place)
 
