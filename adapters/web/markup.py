@@ -63,8 +63,8 @@ _PLACES: Final = tuple(f"match.own_{place}" for place in (2, 3, 4))
 _FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "sure.", "tile.", *_PLACES, *_REFUSALS)
 """The families of messages that the page's scripts use."""
 _BLANKS: Final = re.compile("[ \u00a0]+")
-_SIGN: Final = re.compile("^(✓ )?(?!✓)[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+ (?=.)")
-"""A sign before the words of a button. A tick tells something: what is chosen."""
+_SIGN: Final = re.compile("^(✓ )?(?!✓)[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+ (?=.)| [▶▸]$")
+"""A sign before the words of a button, or an arrow after them. A tick tells something: what is chosen."""
 _COMMAND: Final = Markup(
     '<button type="button" class="word" data-do="verb" data-verb="{}" data-argument="{}" data-fields="{}">'
     "{}</button>"
@@ -234,8 +234,8 @@ class Renderer:
         )
 
     def label(self, text: Text) -> Markup:
-        """Return the words of a button, without the sign that they begin with in chats: a page can't count
-        on a font that draws it."""
+        """Return the words of a button, without the sign that they begin with in chats, or the arrow after
+        them: a page can't count on a font that draws it."""
         first = text[0] if text else ""
         if isinstance(first, str):
             text = (_SIGN.sub(r"\1", first.replace("➕", "+").replace("➖", "−")), *text[1:])

@@ -22,7 +22,7 @@ export function lobbyView() {
     "section",
     { key: "lobby", class: "lobby", id: "table", "aria-label": say("page.table") },
     h("h1", null, title(now), watchersView(now.id)),
-    h("p", { class: "about" }, now.rules.flatMap((line) => [line, h("br", null)])),
+    h("p", { class: "about" }, now.rules.flatMap((line) => [line.replace(`${title(now)} · `, ""), h("br", null)])),
     h(
       "div",
       { class: "seats" },

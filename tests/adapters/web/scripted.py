@@ -61,6 +61,7 @@ RACK = ["R1", "R2", "R3", "Y7", "Y8", "Y9", "B11", "R5", "K3", "K4", "K4", "F", 
 
 
 RUN = (("Y7", "Y7"), ("Y8", "Y8"), ("Y9", "Y9"))
+LONG = tuple((f"B{number}", f"B{number}") for number in range(3, 10))
 
 LEVELS = ("easy", "steady", "sharp")
 SIGNS = ascii_letters + "0"
@@ -131,6 +132,8 @@ class ScriptedRouter:
     """Whether it is Okey 101."""
     melds: int = 1
     """How many runs lie on the table then."""
+    long: bool = False
+    """Whether every second run is as long as seven tiles."""
     owners: int = 1
     """How many players have laid them."""
     opened: str = "101 melds"
@@ -422,7 +425,10 @@ class ScriptedRouter:
             deadline=time.time() + self.seconds if playing else None,
             turn_seconds=60,
             sources=(3,),
-            melds=tuple(LiveMeld(by=1 + n % self.owners, kind="run", tiles=RUN) for n in range(self.melds))
+            melds=tuple(
+                LiveMeld(by=1 + n % self.owners, kind="run", tiles=LONG if self.long and n % 2 else RUN)
+                for n in range(self.melds)
+            )
             if self.lays
             else (),
             needed=(101, 5) if self.lays else (0, 0),

@@ -153,6 +153,7 @@ def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
         (("➕ 2",), "+ 2"),
         (("⏮",), "⏮"),
         ((" (+101)",), " (+101)"),
+        (("Next ▶",), "Next"),
         ((f"▶ {HOSTILE}",), ESCAPED),
     ],
 )
