@@ -18,6 +18,7 @@ from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
 from bot.handlers.help import add_guide
 from bot.handlers.lookup import find_own, tables_of
 from bot.handlers.presence import new_seat, new_table_id
+from bot.handlers.replaying import make_replay_token
 from bot.handlers.table_buttons import own_screen, rack_message
 from bot.handlers.tables import practise
 from bot.handlers.who import ANYBODY, READER, SEAT
@@ -190,10 +191,12 @@ async def _show_again(context: RequestContext, stored: StoredTable, place: str, 
         stored.value.id, context.action, lambda now: places.post_again(now.value, now.now)
     )
     seat, facts = stored.value.seat_of(context.by.key), table_facts(stored.value, stored.deadline, place)
-    # The link takes a seat: nobody can sit down once a match is played.
-    leads = seat is not None or stored.value.waits_for_people
-    token = await context.opening_token(stored.value.id) if leads else None
     page = present_page(facts, context.words, seat, text)
+    if seat is not None or stored.value.has_room:
+        token = await context.opening_token(stored.value.id)
+    else:  # no seat is free: the link opens another table, as the page's only button does
+        ((another,),) = page.buttons
+        token = await make_replay_token(context, press=another.press)
     return Answer(page=page, open_private=token)
 
 

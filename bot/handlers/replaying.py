@@ -19,10 +19,10 @@ _TYPED: Final = "typed "
 """The beginnings of what such links lead to."""
 
 
-async def make_replay_token(context: RequestContext, typed: str = "") -> str | None:
-    """Return the start of a link that carries out this press in the private chat, or the command `typed`;
-    None where none is needed."""
-    return await context.opening_token(_TYPED + typed if typed else _PRESS + context.press)
+async def make_replay_token(context: RequestContext, typed: str = "", *, press: str = "") -> str | None:
+    """Return the start of a link that carries out this press in the private chat, another `press` than this
+    one, or the command `typed`; None where none is needed."""
+    return await context.opening_token(_TYPED + typed if typed else _PRESS + (press or context.press))
 
 
 async def lead_to_private(context: RequestContext, answer: Answer, typed: str = "") -> Answer:

@@ -155,6 +155,31 @@ async def test_a_stranger_s_press_and_command_go_on_in_the_private_chat(store: S
         assert again.page is not None, "the chat is open by now"
 
 
+@pytest.mark.parametrize("started", [False, True])
+async def test_a_stranger_who_asks_for_a_table_where_none_has_room_opens_another(
+    store: Store, started: bool
+) -> None:
+    """They were told nothing, since a lobby is the answer to whoever opens one."""
+    async with two_chats(store) as house:
+        chat(house, "tg").private_everywhere = False
+        ada, can, eve = (Person(f"tg:{n}", name, "en") for n, name in enumerate(("Ada", "Can", "Eve")))
+        await house.type(ada, "play", "2", place=GROUP)
+        (table,) = await store.index.tables_at(GROUP)
+        await house.press(can, f"join.{table}.0", private=False, place=GROUP)
+        if started:
+            await house.press(ada, f"start.{table}.0", private=False, place=GROUP)
+        answer = await house.type(eve, "okey", place=GROUP)
+        assert "open another table" in plain(page_of(answer).text, ENGLISH)
+        assert [each.press for each in offers(page_of(answer), "another")] == [f"another.{table}.0"]
+        assert answer.open_private is not None
+        await house.type(eve, "start", answer.open_private, place=None)
+        hosts = [
+            stored.value.host
+            for stored in await house.app.repository.load_many(await store.index.tables_at(GROUP))
+        ]
+        assert sorted(hosts) == [ada.key, eve.key]
+
+
 def test_the_memory_chat_can_be_one_that_leads_to_its_private_chat() -> None:
     assert not MemoryChat().leads_to_private
     assert MemoryChat(private_everywhere=False).leads_to_private  # type: ignore[call-arg]
