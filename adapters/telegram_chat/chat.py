@@ -162,6 +162,9 @@ class TelegramChat(Groups, Chat):
             assert shown is not None
             return shown.reference
 
+    def place_name(self, place: str) -> str:
+        return self._messages.find_title(chat_address(place).chat)
+
     def count_below(self, place: str, message: str) -> int:
         return self._messages.count_below(message_address(message), chat_address(place).topic)
 

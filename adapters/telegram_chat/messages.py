@@ -10,7 +10,7 @@ from math import inf
 from typing import Final, Literal, NamedTuple
 
 from cachetools import LRUCache
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
+from telegram import Bot, Chat, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
@@ -79,6 +79,8 @@ class _Chat:
     """The highest number of a message that was seen there."""
     in_topics: dict[int, deque[int]] = field(default_factory=dict)
     """The numbers of the last messages that were seen in each of the last topics."""
+    title: str = ""
+    """A group's name; empty: unknown."""
 
 
 class Messages:
@@ -130,6 +132,7 @@ class Messages:
                     await charge()
             sent = await self._send(to, screen, silent=silent)
             shown = self._remember(sent.chat.id, sent.message_id, screen)
+            self.note_title(sent.chat)
             self.note_seen(sent.chat.id, sent.message_id, to.topic)
             await self._wrote(to, str(shown))
         if message is not None:
@@ -147,6 +150,15 @@ class Messages:
                 del known.in_topics[next(iter(known.in_topics))]
             if message not in seen:
                 seen.append(message)
+
+    def note_title(self, chat: Chat) -> None:
+        """Note what a group is called: Telegram tells it with each of its messages."""
+        if chat.title:
+            self._recall(chat.id).title = chat.title
+
+    def find_title(self, chat: int) -> str:
+        """Return what a group is called; empty: nothing of it was seen since the start."""
+        return self._recall(chat).title
 
     def count_below(self, message: MessageAddress, topic: int | None = None) -> int:
         """Return how many newer messages are known to stand below a message. Only supergroups number their

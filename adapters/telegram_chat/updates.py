@@ -70,6 +70,7 @@ class UpdateHandler:
         message = update.message
         if message is not None:  # only kinds of updates that were asked for have been checked
             topic = message.message_thread_id if message.is_topic_message else None
+            self._messages.note_title(message.chat)
             self._messages.note_seen(message.chat.id, message.message_id, topic)
         try:
             if message is not None and message.migrate_to_chat_id is not None:
@@ -111,6 +112,8 @@ class UpdateHandler:
 
     async def _press(self, update: Update, press: Press) -> Answer:
         assert update.callback_query is not None
+        if (pressed := update.callback_query.message) is not None:
+            self._messages.note_title(pressed.chat)
         deciding = asyncio.create_task(self._router.press(press))
         try:
             await self._answers.answer_when_late(update.callback_query, deciding)

@@ -26,6 +26,18 @@ async def test_a_group_is_greeted_when_the_bot_is_added_and_at_no_other_change(
     assert isinstance(language, str)
 
 
+async def test_a_group_is_called_by_its_title(
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, until: Until
+) -> None:
+    """Who sits at table 1 of two groups was asked to choose between two that had one name."""
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada, topics=("Okey",))
+    await ada.write(group, "/help")
+    await until(lambda: len(router.typed) == 1)
+    places = (f"tg:{group.id}", f"tg:{group.id}/{group.topics['Okey']}", f"tg:{ada.id}", "tg:-100404")
+    assert [chat.place_name(place) for place in places] == ["Club", "Club", "", ""]
+
+
 async def test_a_mention_is_answered_in_the_group_with_buttons(
     telegram: Control, chat: TelegramChat, router: ScriptedRouter
 ) -> None:
