@@ -109,6 +109,13 @@ class TelegramAnswers:
 
     async def _to_press_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         notice, rack, affordable = answer.notice, answer.private, False
+        pressed = _find_pressed(query, answer.private_message)
+        telling: list[Awaitable[None]] = []
+        if rack is not None and pressed is not None and self._shows(query, answer):
+            # An edit would be refused, and would use up what a turn may need soon.
+            notice = notice or words_for(by.language).say("notice.nothing_new")
+            telling.append(self._delivery.note_shown(by.key, rack, pressed.reference))
+            rack = None
         if rack is not None:
             try:
                 affordable = await self._delivery.spend(private_limits(by.key)) == 0
@@ -116,14 +123,23 @@ class TelegramAnswers:
                     notice = notice or words_for(by.language).say("notice.not_so_fast")
             except StoreUnavailable:
                 rack = None  # delivery brings it once the store is there
-        telling = [self._reply(query, notice, urgent=answer.urgent)]
+        telling.append(self._reply(query, notice, urgent=answer.urgent))
         if rack is not None:
-            pressed = _find_pressed(query, answer.private_message)
             telling.append(self._private.answer_rack(by.key, rack, pressed, charged=affordable))
         if answer.page is not None:
             page = _find_pressed(query) if answer.page.turns else None
             telling.append(self._private.turn_page(by.key, _find_page(answer), page))
         await asyncio.gather(*map(deliver, telling))
+
+    def _shows(self, query: CallbackQuery, answer: Answer) -> bool:
+        """Return whether the pressed message is the one that shows the person's rack, and shows it as it
+        is."""
+        pressed = query.message
+        if not isinstance(pressed, Message) or answer.private is None or not answer.private_message:
+            return False
+        shown = message_address(answer.private_message)
+        is_it = (shown.chat, shown.message) == (pressed.chat.id, pressed.message_id)
+        return is_it and self._messages.shows(pressed, answer.private)
 
     async def _to_press_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         if answer.open_private is not None:

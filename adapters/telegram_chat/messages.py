@@ -169,6 +169,13 @@ class Messages:
             return sum(each > message.message for each in self._recall(message.chat).in_topics.get(topic, ()))
         return max(self._recall(message.chat).newest - message.message, 0)
 
+    def shows(self, pressed: Message, screen: SeatScreen) -> bool:
+        """Return whether a pressed message shows this screen: by its buttons, as Telegram has just told them,
+        and by what this process showed last in it."""
+        last = self._last_in(_address(pressed))
+        same = last is not None and last.table == screen.table and last.digest == hash(screen)
+        return same and pressed.reply_markup == self._keyboard(screen)
+
     async def show_last(self, screen: PublicScreen | Page, message: MessageAddress) -> None:
         """Edit a message that has been replaced, or remove its buttons if an edit is impossible. A picture
         that words alone would replace stays above them."""

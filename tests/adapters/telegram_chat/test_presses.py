@@ -337,6 +337,25 @@ async def test_a_person_without_a_first_name_has_an_empty_name(
     assert [press.by.name for press in router.pressed] == [""]
 
 
+async def test_a_rack_that_is_as_it_was_costs_no_call_and_says_so(
+    telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
+) -> None:
+    """Telegram refused the edit, and whoever pressed *Refresh* saw nothing at all."""
+    ada = await telegram.person("Ada", language="en", started=True)
+    message = await chat.show_rack(f"tg:{ada.id}", rack(1), None, notify=True)
+    shown = await ada.sees(lambda each: each.words == "Your rack")
+    spent = sum(map(len, delivery.spent.values()))
+    router.answers["draw.t1.0"] = Answer(private=rack(2), private_message=message)
+    assert (await ada.press(shown, "draw.t1.0")).text == "Nothing new yet."
+    await until(lambda: [version for *_, version in delivery.shown] == [2])
+    assert await telegram.calls("editMessageMedia", "editMessageText") == []
+    assert sum(map(len, delivery.spent.values())) == spent
+    changed = rack(3, text=("You drew",))
+    router.answers["draw.t1.0"] = Answer(private=changed, private_message=message)
+    assert (await ada.press(shown, "draw.t1.0")).text == ""
+    await ada.sees(lambda each: each.words == "You drew")
+
+
 async def test_a_press_that_comes_twice_gets_one_answer(
     telegram: Control, chat: TelegramChat, router: ScriptedRouter, delivery: ScriptedDelivery, until: Until
 ) -> None:
