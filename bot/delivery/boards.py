@@ -9,7 +9,7 @@ from functools import partial
 from hashlib import blake2b
 
 from bot.daily import is_late, week_table
-from bot.delivery.items import Item, Rank
+from bot.delivery.items import FOR_GOOD, Item, Rank
 from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, find_notes, is_screen
 from bot.delivery.snapshot import DailyAsTold, NightAsTold
 from bot.i18n import Words, words_for
@@ -189,7 +189,7 @@ def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[I
         return
     send, limits = partial(chat.take_buttons, place, shown.text), chat.public_limits(place)
     night, gone = snapshot.night.id, {place: None}
-    yield Item(night, place, place, Rank.CLOCK, limits, send, done=gone, gives_up=True)
+    yield Item(night, place, place, Rank.CLOCK, limits, send, done=gone, gives_up=FOR_GOOD)
 
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -237,7 +237,7 @@ def _newest(
     if shown != version or 0 < noted.number < revision:
         refused = {key: Note(f"{version} {earlier}".rstrip(), revision)}
         of = league_key(snapshot.league.id) if of_league else snapshot.night.id
-        yield Item(of, key, place, Rank.CLOCK, limits, send, done=refused, gives_up=True)
+        yield Item(of, key, place, Rank.CLOCK, limits, send, done=refused, gives_up=FOR_GOOD)
 
 
 def words_at(league: League, place: str) -> Words:

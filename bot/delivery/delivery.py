@@ -17,12 +17,12 @@ from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.feed import Duties, Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers
-from bot.delivery.items import Rank
+from bot.delivery.items import FOR_GOOD, Rank
 from bot.delivery.messages import LEFT
 from bot.delivery.notes import NoteKind, Notes
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
-from bot.delivery.refusals import FOR_GOOD, Refusals
+from bot.delivery.refusals import Refusals
 from bot.delivery.repositories import Repositories
 from bot.delivery.sending import ItemSender
 from bot.delivery.shared_state import SharedState

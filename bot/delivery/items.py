@@ -10,10 +10,20 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import IntEnum
+from typing import Final
 
 from bot.delivery.notes import EMPTY, KnownNotes, Notes
 from bot.markup import Page
-from bot.ports import Chat, RateLimit, platform_of
+from bot.ports import (
+    Chat,
+    NotPermitted,
+    PlaceMoved,
+    PlaceRefused,
+    PrivateClosed,
+    RateLimit,
+    UnknownRefusal,
+    platform_of,
+)
 from bot.store import Note
 
 
@@ -36,6 +46,12 @@ class Rank(IntEnum):
     OPENING = 6
     """Opens the private chat of a person who will be written to."""
 
+
+FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
+"""Errors by which a chat says that trying again soon is useless."""
+
+UNTOLD: Final = (NotPermitted, PlaceRefused, PrivateClosed, UnknownRefusal)
+"""Those after which nobody needs a message any more. Where a place has moved to, its people can be told."""
 
 Send = Callable[[], Awaitable[Notes | None]]
 """Shows, tells or does the item; returns the notes that only the call can bring, such as the message's
@@ -64,9 +80,8 @@ class Item:
     Whoever changes `earlier` to the note, which is one for all its keys, sends it."""
     earlier: Note | None = None
     """The note until then, under each of the keys."""
-    gives_up: bool = False
-    """Whether it is done, too, when it is refused for good. Otherwise the recipient is given up. A line in a
-    place that has moved can be done there."""
+    gives_up: tuple[type[Exception], ...] = ()
+    """The errors of `FOR_GOOD` by which it is done, too. By the others its recipient is given up."""
     is_rack: bool = False
     """Whether it shows a person their own screen, which the answer to a press may bring as well."""
     opens: bool = False
@@ -104,7 +119,7 @@ def direct_message(
         return {key: Note(message)} if is_closed_later else {}
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
-    return Item(of, key, person, rank, limits, send, done={key: EMPTY}, is_once=True, gives_up=True)
+    return Item(of, key, person, rank, limits, send, done={key: EMPTY}, is_once=True, gives_up=UNTOLD)
 
 
 def line_in_place(
@@ -122,5 +137,5 @@ def line_in_place(
     it, and `earlier` before."""
     done, limits = dict.fromkeys(keys, note), chat.public_limits(place)
     return Item(
-        of, keys[0], place, rank, limits, send, done=done, is_once=True, earlier=earlier, gives_up=True
+        of, keys[0], place, rank, limits, send, done=done, is_once=True, earlier=earlier, gives_up=UNTOLD
     )

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
+from bot.ports import Chat
 from bot.store import Note
 from bot.tables.worth import Worth, read_worth
 
@@ -90,6 +91,14 @@ def is_anew(shown: Note | None, worth: Worth) -> bool:
     posting yet, or slept since."""
     seen = None if shown is None else read_worth(shown.worth)
     return seen is None or seen.message != worth.message
+
+
+def find_link(chat: Chat | None, place: str, shown: Note | None, worth: Worth | None) -> str | None:
+    """Return the address of the message that shows a table in a place; None: it has none. A lobby's or an
+    earlier round's is none: it would lead past the table."""
+    if chat is None or shown is None or worth is None or is_anew(shown, worth):
+        return None
+    return chat.link(place, shown.text)
 
 
 def find_notes(notes: KnownNotes, kind: NoteKind) -> KnownNotes:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.delivery.boards import Boards
-from bot.delivery.items import Item, Rank, Send
+from bot.delivery.items import FOR_GOOD, Item, Rank, Send
 from bot.delivery.messages import Closing, DueScreen, closing, due_screen
 from bot.delivery.night_messages import awaits_tables, find_night_messages
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes, is_screen
@@ -19,7 +19,16 @@ from bot.delivery.views import Viewing
 from bot.i18n import words_for
 from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
-from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, Reactions, platform_of
+from bot.ports import (
+    Chat,
+    NotPermitted,
+    PlaceDeleted,
+    PlaceMoved,
+    PrivateClosed,
+    Reactions,
+    UnknownRefusal,
+    platform_of,
+)
 from bot.store import Note
 from bot.tables.lobby import can_be_played_again
 from bot.tables.table import Table
@@ -123,7 +132,9 @@ class Outbox:
             how = closing(table, recipient, last)
             send = partial(self._close, how, snapshot, recipient, chat, message)
             limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
-            yield Item(table.id, key, recipient, how.rank, limits, send, done={key: None}, gives_up=True)
+            # When its place is awake again, it is closed there.
+            refused = (NotPermitted, UnknownRefusal)
+            yield Item(table.id, key, recipient, how.rank, limits, send, done={key: None}, gives_up=refused)
 
     def _reactions(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Yield the reactions to the messages that tell the end of a match, one for each place."""
@@ -133,7 +144,9 @@ class Outbox:
             if isinstance(chat, Reactions) and snapshot.is_shown(place):
                 limits = chat.public_limits(place)
                 send = partial(chat.celebrate, place, snapshot.notes[place].text)
-                yield Item(table.id, key, place, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=True)
+                yield Item(
+                    table.id, key, place, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=FOR_GOOD
+                )
 
     async def _close(
         self, how: Closing, snapshot: TableAsTold, recipient: str, chat: Chat, message: str

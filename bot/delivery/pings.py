@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.items import Item, Rank, line_in_place
+from bot.delivery.items import FOR_GOOD, Item, Rank, line_in_place
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
@@ -59,7 +59,7 @@ def _without(snapshot: TableAsTold, key: str, *others: str) -> Iterator[Item]:
         gone = dict.fromkeys((key, *others), Note(number=told.number))
         send, limits = partial(chat.delete_line, place, line), chat.public_limits(place)
         table = snapshot.stored.value.id
-        yield Item(table, key, place, Rank.CLOCK, limits, send, done=gone, gives_up=True)
+        yield Item(table, key, place, Rank.CLOCK, limits, send, done=gone, gives_up=FOR_GOOD)
 
 
 def find_closed_lines(snapshot: TableAsTold) -> Iterator[Item]:

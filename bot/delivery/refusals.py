@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.boards import words_at
-from bot.delivery.items import Item
+from bot.delivery.items import FOR_GOOD, Item
 from bot.delivery.notes import EMPTY, NoteKind
 from bot.delivery.repositories import Repositories
 from bot.ids import league_key, read_key
@@ -25,9 +25,6 @@ from bot.screens.league import messages
 from bot.store.codec import UnknownSchema
 
 LOG: Final = logging.getLogger(__name__)
-
-FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
-"""Errors by which a chat says that trying again soon is useless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,7 @@ class Refusals:
                 await self.move_place(item.recipient, error.new_place)
             case PlaceDeleted() if await self._leave_room(item):
                 pass
-            case UnknownRefusal() if item.gives_up:
+            case UnknownRefusal() if isinstance(error, item.gives_up):
                 LOG.warning("%s can't be done (%s)", item.key, error.reason)
             case PlaceRefused() | UnknownRefusal():
                 await self.sleeping.note_refusal(item.recipient, error.reason, asked=asked)

@@ -11,10 +11,9 @@ from bot.delivery.background import STORE_SECONDS
 from bot.delivery.items import Item
 from bot.delivery.notes import NoteKind, Notes, is_screen
 from bot.delivery.outbox import is_shown_to
-from bot.delivery.refusals import FOR_GOOD, Refusals
+from bot.delivery.refusals import Refusals
 from bot.delivery.repositories import Repositories
 from bot.ids import read_key
-from bot.ports import PlaceMoved, PlaceRefused
 from bot.store import StoreUnavailable
 
 
@@ -84,7 +83,7 @@ class ItemSender:
         """Do what a failure of the call that began at `asked` asks for; return whether others may have
         something due now."""
         metrics.CALLS.labels(item.chat, type(error).__name__).inc()
-        counts_as_done = _counts_as_done(item, error)
+        counts_as_done = isinstance(error, item.gives_up)
         # Not if the program is being stopped: then nobody knows whether people were told.
         if item.is_once and not counts_as_done:
             await self._take_back(item)
@@ -108,11 +107,3 @@ class ItemSender:
                 return await store.timers.mark_dirty(item.of)
             except StoreUnavailable:
                 await asyncio.sleep(STORE_SECONDS)
-
-
-def _counts_as_done(item: Item, error: Exception) -> bool:
-    """Return whether an item that failed counts as done. A line for people is told where their place has
-    moved to; a replaced message is closed when its place is awake again."""
-    moved = item.is_once and isinstance(error, PlaceMoved)
-    asleep = item.key.startswith(NoteKind.REPLACED.of("")) and isinstance(error, PlaceRefused)
-    return item.gives_up and isinstance(error, FOR_GOOD) and not (moved or asleep)

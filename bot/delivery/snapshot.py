@@ -10,7 +10,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
-from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, add_notes, is_anew
+from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, add_notes, find_link
 from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.i18n import Words
@@ -65,11 +65,8 @@ class TableAsTold:
     def name_in(self, place: str, words: Words) -> Name | Link:
         """Return the table's name in a place, as a link to the message that shows it there, once it has
         one."""
-        name, chat = table_name(self.stored.value, words, place), self.chat_of(place)
-        shown, worth = self.notes.get(place), self.worths.get(place)
-        if chat is None or shown is None or worth is None or is_anew(shown, worth):
-            return Name(name)
-        url = chat.link(place, shown.text)
+        name = table_name(self.stored.value, words, place)
+        url = find_link(self.chat_of(place), place, self.notes.get(place), self.worths.get(place))
         return Name(name) if url is None else Link(name, url)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from cachetools import LRUCache
 from msgspec import structs
 
-from bot.delivery.notes import is_anew
+from bot.delivery.notes import find_link
 from bot.history.records import Records
 from bot.i18n import Words, join, words_for
 from bot.markup import PublicScreen, SeatScreen
@@ -219,16 +219,10 @@ class Viewing:
         )
 
     def _link(self, places: Sequence[str], stored: StoredTable) -> str | None:
-        """Return the address of the table's message: in the first of these places that has one. A lobby's or
-        an earlier round's is none: it would lead whoever gets the first rack of a round past the table."""
-        for place in places:
-            chat, last = self._people.chat_of(place), stored.notes.get(place)
-            now = self.worth(stored, place)
-            if chat is None or last is None or now is None or is_anew(last, now):
-                continue
-            if (link := chat.link(place, last.text)) is not None:
-                return link
-        return None
+        """Return the address of the table's message: in the first of these places that has one."""
+        shown, chat_of = stored.notes, self._people.chat_of
+        links = (find_link(chat_of(each), each, shown.get(each), self.worth(stored, each)) for each in places)
+        return next(filter(None, links), None)
 
 
 class Hints:
