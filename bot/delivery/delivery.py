@@ -102,8 +102,8 @@ class Delivery(SharedState):
         """See `bot.ports.DeliveryPort.note_reopened`."""
         await self.sleeping.wake_in(channels)
 
-    def note_presence(self, person: str, place: str | None) -> None:
-        """Note that a person acts, in a place or in private: what sleeps is tried at once. Returns at
+    def wake_sleepers(self, person: str, place: str | None) -> None:
+        """Have what sleeps tried at once, since a person acts, in a place or in private. Returns at
         once."""
         there = (person,) if place is None else (person, place)
         if not self.sleeping.are_awake(there):
@@ -113,15 +113,6 @@ class Delivery(SharedState):
         """Note that this process has just changed a table. Returns at once."""
         if self._shared.chats_of(table):
             self._open(table).latest.note_commit(stored)
-            self._look_soon(table)
-
-    def wake(self, table: str) -> None:
-        """Note that something changed at a table. Returns at once; may be called any number of times.
-
-        The share of another process is left to that process, since otherwise everything would be sent twice.
-        """
-        if self._shared.chats_of(table):
-            self._open(table).latest.forget()
             self._look_soon(table)
 
     def settle(self, of: str, mark: Mark) -> asyncio.Task[None]:
@@ -188,10 +179,13 @@ class Delivery(SharedState):
                 return
 
     async def _follow(self, table: TableId, notes: Notes) -> None:
-        """Have everything shown that follows from notes which were just made, by whichever process it is."""
+        """Have everything shown that follows from notes which were just made, by whichever process it is: of
+        a table that is another one's, everything would be sent twice."""
         self._note(table, notes)
         await self._store.timers.mark_dirty(table)
-        self.wake(table)
+        if self._shared.chats_of(table):
+            self._open(table).latest.forget()
+            self._look_soon(table)
 
     # The feeds
 

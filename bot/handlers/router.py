@@ -67,7 +67,7 @@ class Router:
         )
         if button is None:
             return refusal(context.words, Refused("unknown_button"))
-        self._services.delivery.note_presence(context.by.key, context.place)
+        self._services.delivery.wake_sleepers(context.by.key, context.place)
         try:
             check_chat(context, in_chat=button.in_chat)
             await context.load_person()
@@ -113,7 +113,7 @@ class Router:
     async def _command(self, typed: TypedCommand) -> Answer:
         verb, text = _parse(typed)
         context = self._typing(typed, verb, text)
-        self._services.delivery.note_presence(context.by.key, context.place)
+        self._services.delivery.wake_sleepers(context.by.key, context.place)
         try:
             await context.load_person()
             command = COMMANDS.get(verb)

@@ -163,7 +163,6 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         assert read(text).startswith("it is your turn at Table 1")
         shown = (await store.notes.load(table))[PLACE].text
         assert Link("Table 1", f"https://chat.test/{shown}") in text, "it may have scrolled away"
-        house.app.delivery.wake(table)
         await house.app.repository.change(table, None, lambda stored: Change(stored.value))
         await _settled(house, until)
         assert len(house.chat.lines) == 1
@@ -331,7 +330,7 @@ async def test_who_is_on_turn_is_mentioned_once_by_two_processes(store: Store, u
             each.app.delivery._shared = replace(each.app.delivery._shared, duties=Everything())
 
         async def stopped() -> bool:
-            other.app.delivery.wake(table)
+            other.app.delivery._look_soon(table)
             return stopping.stopped == 1
 
         await until(stopped)
