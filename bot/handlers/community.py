@@ -267,6 +267,13 @@ def _language(text: str) -> dict[str, object]:
     return {"language": "" if text == "off" else text}
 
 
+async def _speak(context: RequestContext, place: str, text: str) -> None:
+    """Set the community's language, also for tables that are open; `off`: that of whoever opens the next."""
+    await set_at(context, Scope(place, everywhere=True), **_language(text))
+    if text != "off":
+        await community_tables.speak(context, place, text)
+
+
 def _rooms(text: str) -> dict[str, object]:
     if text not in ("on", "off"):
         raise Refused("bad_setting")
@@ -335,7 +342,7 @@ async def _post_daily(context: RequestContext, place: str, text: str) -> None:
 
 
 _TYPED: Final[Mapping[str, CommunityAction]] = {
-    "language": _sets(_language),
+    "language": _speak,
     "rooms": _sets(_rooms),
     "tables": _sets(_most),
     "places": _allow,
@@ -345,7 +352,7 @@ _TYPED: Final[Mapping[str, CommunityAction]] = {
 """The actions of the commands, by verb."""
 
 _PRESSED: Final[Mapping[str, CommunityAction]] = {
-    "lang": _sets(_language),
+    "lang": _speak,
     "rooms": _sets(lambda on: {"rooms": on == "1"}),
     "share": _sets(lambda on: {"invitations": on == "1"}),
     "most": _sets(_most),

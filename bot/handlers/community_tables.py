@@ -20,6 +20,7 @@ from bot.repository.tables import StoredTable
 from bot.screens import community as pages
 from bot.screens.community import Tagged
 from bot.tables import membership
+from bot.tables import places as tables_places
 from bot.tables.membership import tag
 from bot.tables.names import clean_name
 from bot.tables.play import Delays, stop
@@ -189,6 +190,20 @@ async def _evict(context: RequestContext, place: str, table: str) -> None:
     if await _at_home(context, stored, place):
         raise Refused("unknown_table")
     await _leave(context, stored, place)
+
+
+async def speak(context: RequestContext, place: str, language: str) -> None:
+    """Have the community's open tables shown there in a language from now on. Those of nights speak the
+    league's."""
+    admission, communities = context.services.permissions.admission, context.services.communities
+    for stored in not_of_nights(await admission.tables(place)):
+        shown = await admission.list_shown_in(stored, await communities.whole(place))
+        spoken = partial(_spoken, places=shown, language=language)
+        await context.services.repository.change(stored.value.id, None, spoken)
+
+
+def _spoken(stored: StoredTable, places: Sequence[str], language: str) -> Change:
+    return Change(tables_places.speak(stored.value, places, language))
 
 
 TYPED: Final[Mapping[str, CommunityAction]] = {

@@ -1,6 +1,6 @@
 """Places: the channels, groups and threads in which a table is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -31,6 +31,12 @@ def add_place(table: Table, place: str, language: str, number: int) -> Table:
         places=(*table.places, place),
         postings=replace(table.postings, languages=languages, numbers=numbers),
     )
+
+
+def speak(table: Table, places: Sequence[str], language: str) -> Table:
+    """Return the table shown in a language in these of its places."""
+    languages = {**table.postings.languages, **dict.fromkeys(places, language)}
+    return replace(table, postings=replace(table.postings, languages=languages))
 
 
 def rename_place(table: Table, place: str, new_place: str) -> Table:

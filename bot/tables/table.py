@@ -443,7 +443,7 @@ class Postings(TablePart, frozen=True, kw_only=True):
     """How a table stands in its places."""
 
     languages: Mapping[str, str] = field(default_factory=dict)
-    """The languages of the invited places."""
+    """The languages of the invited places, and of those whose organisers have chosen one since."""
     room: bool = False
     """Whether a thread or topic of its own is still to be opened for it in each of its places."""
     rooms: Mapping[str, str] = field(default_factory=dict)
@@ -545,7 +545,8 @@ class Table(Struct, frozen=True, kw_only=True):
         return self.id.upper() if number is None else str(number)
 
     def language_at(self, place: str) -> str:
-        """Return the public language of a place: that of the person who opened or invited the table there."""
+        """Return the public language of a place: what its organisers have chosen, else that of the person who
+        opened or invited the table there."""
         return self.postings.languages.get(place, self.language)
 
     @property

@@ -97,7 +97,9 @@ def test_what_is_on_a_button_is_no_command(language: str) -> None:
 
 
 @pytest.mark.parametrize("place", [PLACE, None])
-@pytest.mark.parametrize("typed", ["stop", "başla", "BİTİR", "abbrechen", "그만", "play again", "nochmal"])
+@pytest.mark.parametrize(
+    "typed", ["stop", "başla", "BİTİR", "abbrechen", "그만", "play again", "nochmal", "clock"]
+)
 async def test_who_types_what_is_on_a_button_is_told_where_it_is(
     store: Store, typed: str, place: str | None
 ) -> None:

@@ -104,6 +104,25 @@ async def test_a_clock_alone_leaves_the_game_as_it_is(store: Store) -> None:
         assert (await house.type(boss(house), "defaults", "clock=1s")).code == "bad_clock"
 
 
+async def test_a_language_that_is_chosen_during_a_match_is_spoken_from_then_on(
+    store: Store, until: Until
+) -> None:
+    """Whoever chose it saw that it was set, and the table went on in the old one."""
+    async with server(store, work=True) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def speaks(words: str) -> bool:
+            return bool(house.chat.tables) and words in plain(house.chat.tables[-1][1].text, ENGLISH)
+
+        await until(lambda: speaks("Turn: "))
+        await house.type(boss(house), "language", "tr", place=OTHER)
+        await until(lambda: speaks("Sıra: "))
+        await house.type(boss(house), "language", "off")
+        assert "Sıra: " in plain((await house.look(table)).text, ENGLISH)
+
+
 async def test_the_public_language_is_the_community_s(store: Store) -> None:
     async with server(store) as house:
         await pressed(house, boss(house), "Language > Türkçe")
@@ -587,3 +606,12 @@ async def test_the_private_lobby_that_was_pressed_says_that_its_person_left(stor
         assert answer.private is not None
         assert (plain(answer.private.text, ENGLISH), answer.private.buttons) == ("You left the table.", ())
         assert said(answer) == "You left the table."
+
+
+async def test_who_sets_the_language_in_private_is_told_which_is_spoken_there(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        answer = await house.type(house.person("Ada"), "language", "ko", place=None)
+        assert (answer.code, "To you alone I speak the language of your app" in said(answer)) == (
+            "here_only",
+            True,
+        )
