@@ -17,7 +17,7 @@ from bot.ids import league_key
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.results import result_in
-from bot.league.standings import night_table
+from bot.league.standings import night_standings
 from bot.markup import PublicScreen
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
@@ -65,7 +65,7 @@ class Boards:
         facts = BoardFacts(
             league=league,
             night=night,
-            standings=night_table(result_in(league, night), night.format.ties),
+            standings=night_standings(result_in(league, night), night.format.ties),
             season=await self.leagues.season(league, night.season) if night.stage == "over" else (),
             links=self._links(shown_of_tables, place),
             honours=await self.leagues.honours(league, night.season) if night.stage == "over" else (),

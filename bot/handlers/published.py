@@ -24,7 +24,7 @@ from bot.league.prizes import month_leaders, month_of
 from bot.league.results import result_in
 from bot.league.revoking import acts_of
 from bot.league.seasons import coming, find_pause
-from bot.league.standings import night_table
+from bot.league.standings import night_standings
 from bot.league.visibility import is_opened_by, league_named, path_of
 from bot.markup import Attachment, Cell, Document, Wall, WallTable
 from bot.ports import NotShown, RetryAfter
@@ -171,7 +171,7 @@ class PublishedLeague:
         )
 
         def make() -> Document:
-            tables = [(night, night_table(night, league.settings_of(number).ties)) for night in nights]
+            tables = [(night, night_standings(night, league.settings_of(number).ties)) for night in nights]
             return season_document(facts(nights=tables), words)
 
         return await asyncio.to_thread(make)
@@ -187,7 +187,7 @@ class PublishedLeague:
         acts = acts_of(await self.services.leagues.log(held.id))
 
         def make() -> Document:
-            table = night_table(result, held.format.ties)
+            table = night_standings(result, held.format.ties)
             facts = NightFacts(league=self.league, night=result, table=table, replays=replays, acts=acts)
             return night_document(facts, words)
 

@@ -12,7 +12,7 @@ from bot.league.divisions import by_division
 from bot.league.finals import stage_of
 from bot.league.model import Format
 from bot.league.results import WINNER_POINTS, NightResult
-from bot.league.standings import SeasonStanding, season_table
+from bot.league.standings import SeasonStanding, season_standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def season_bounds(over: Sequence[NightResult], format: Format, season: int) -> M
     """Return everybody's bounds after the nights of a season that are over, in each division; nothing when no
     night is left but the final. Whether there will be a final follows from the people in the table, by its
     smallest division."""
-    divisions = by_division(season_table(over, format, season))
+    divisions = by_division(season_standings(over, format, season))
     final = stage_of(format, min(map(len, divisions), default=0))
     left = format.nights - len(over) - (final is not None)
     if left <= 0:

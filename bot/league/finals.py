@@ -20,7 +20,7 @@ from bot.league.model import Format, League, Stage
 from bot.league.night import Night, take_first
 from bot.league.results import result_of
 from bot.league.seating import CannotSeat, Seated, fill_up, partners_at
-from bot.league.standings import SeasonStanding, Tally, night_table
+from bot.league.standings import SeasonStanding, Tally, night_standings
 from engine.rules import rules_from
 
 SIZES: Final = (32, 16, 8, 4)
@@ -171,7 +171,7 @@ def _begin(night: Night) -> KnockoutStep:
     happened: tuple[NightEvent, ...] = ()
     if night.final.groups:
         partners = _find_partners(night) if plays_in_pairs(night.format) else None
-        seeds = order_seeds(night_table(result_of(night), night.format.ties), partners)
+        seeds = order_seeds(night_standings(result_of(night), night.format.ties), partners)
         happened = (events.StageSeeded(seeds),)
         members = _first_of(seeds, night.playing, night.final.size)
     on = first_in(members, seeds, pairs=plays_in_pairs(night.format))

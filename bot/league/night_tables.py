@@ -10,7 +10,7 @@ from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable, tier_of
 from bot.league.results import result_of
 from bot.league.seating import CannotSeat, Seated, fill_up, seat_round
-from bot.league.standings import SeasonStanding, night_table
+from bot.league.standings import SeasonStanding, night_standings
 from bot.league.timers import THERE_SECONDS, SeatRound
 from bot.ports import channel_of, platform_of
 from bot.tables.league_table import Opening, Owner, list_kept_seats
@@ -135,7 +135,7 @@ def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
 def _order(night: Night, before: Sequence[SeasonStanding]) -> list[str]:
     """Return the order of the night's standing; before its first round that of the season."""
     if night.rounds:
-        return [each.member for each in night_table(result_of(night), night.format.ties)]
+        return [each.member for each in night_standings(result_of(night), night.format.ties)]
     return [each.member for each in before]
 
 

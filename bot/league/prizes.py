@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 
 from bot.league.model import Format
 from bot.league.results import WINNER_POINTS, NightResult, tables_that_count
-from bot.league.standings import SeasonStanding, Standing, night_table, table_over
+from bot.league.standings import SeasonStanding, Standing, night_standings, table_over
 
 _PLACES: Final = 3
 
@@ -69,7 +69,7 @@ def pot(night: NightResult, format: Format) -> Mapping[str, int]:
     division has its own."""
     if "pot" not in format.prizes or not night.over:
         return {}
-    staked = [each for each in night_table(night, format.ties) if each.tables]
+    staked = [each for each in night_standings(night, format.ties) if each.tables]
     paid: dict[str, int] = {}
     for _, those in groupby(staked, key=lambda each: each.division):
         paid |= _share(night, format, list(those))

@@ -12,7 +12,7 @@ from typing import Final, Literal
 from bot.ids import NightId
 from bot.league.model import Format
 from bot.league.results import NightResult, meetings, score_of, tables_that_count, wins_at
-from bot.league.standings import SeasonStanding, night_table
+from bot.league.standings import SeasonStanding, night_standings
 
 HonourKind = Literal["finalist", "wins", "okeys", "streak", "newcomer"]
 """Besides the title: who was in the final, most tables won, most deals won by discarding the okey, most
@@ -96,7 +96,7 @@ def records(
     running: Counter[str] = Counter()
     met: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for night in sorted(nights, key=lambda night: (night.start, night.id)):
-        for each in night_table(night, settings_of(night.season).ties):
+        for each in night_standings(night, settings_of(night.season).ties):
             kept[each.member].nights.append(
                 MemberNight(
                     id=night.id,

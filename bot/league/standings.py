@@ -120,7 +120,7 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 """The tie-breaks that look at one member alone: more is better."""
 
 
-def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
+def night_standings(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Return everybody who has a table, a bye or a missed round in a night, in order, by division."""
     met = cache(lambda: meetings(tables_that_count(night)))
     table = tuple(
@@ -130,13 +130,15 @@ def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing,
     )
     if night.final is None or night.final.stage.kind == "cut":
         return table
-    before = night_table(before_final(night), ties) if night.final.stage.groups else ()
+    before = night_standings(before_final(night), ties) if night.final.stage.groups else ()
     own = {each.member: each for each in table}
     rest = [each for each in before if each.member in own]
     return _place(own, list_places(night), rest)
 
 
-def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
+def season_standings(
+    nights: Sequence[NightResult], format: Format, season: int
+) -> tuple[SeasonStanding, ...]:
     """Return everybody's season, in order, one division after the other; nights in progress count as they
     stand. Whoever plays the final comes before all others of their division."""
     held = [night for night in nights if night.season == season]

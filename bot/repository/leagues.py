@@ -53,7 +53,7 @@ from bot.league.night import NIGHT_SCHEMA, Night
 from bot.league.ratings import Rating, RatingPool, ratings
 from bot.league.records import Honour, MemberRecord, honours, records
 from bot.league.results import NightResult, divisions_in, join_accounts, result_of
-from bot.league.standings import NIGHTS_REMEMBERED, SeasonStanding, season_table
+from bot.league.standings import NIGHTS_REMEMBERED, SeasonStanding, season_standings
 from bot.league.transfer import NightLog
 from bot.ports import Person, channel_of
 from bot.repository.counted import Consequences, Derived
@@ -245,14 +245,14 @@ class LeagueRepository:
     async def _count_table(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
         results = await self.results(league, season)
         return await self.count(
-            "table", league, results, lambda: season_table(results, league.settings_of(season), season)
+            "table", league, results, lambda: season_standings(results, league.settings_of(season), season)
         )
 
     async def season_before(self, league: League, night: Night | NightRef) -> tuple[SeasonStanding, ...]:
         """Return a season's table before one of its nights."""
         results = await self.results(league, night.season)
         earlier = [each for each in results if each.id != night.id and each.start < night.start]
-        make = partial(season_table, earlier, league.settings_of(night.season), night.season)
+        make = partial(season_standings, earlier, league.settings_of(night.season), night.season)
         return await self.count("table before a night", league, earlier, make)
 
     async def divisions(self, league: League, season: int, before: float = math.inf) -> tuple[Division, ...]:
@@ -368,9 +368,7 @@ class LeagueRepository:
         with suppress(Refused):
             await self.merge(held, gone.id, kept.id, None, by="")
 
-    async def merge(
-        self, league: League, gone: str, kept: str, action: str | None, *, by: str, why: str = ""
-    ) -> League:
+    async def merge(self, league: League, gone: str, kept: str, action: str | None, *, by: str) -> League:
         """Make two members one person: the results of the first count for the other. Raises Refused
         `same_member`, and `met_each_other` with a night in which both were."""
         if gone == kept:
@@ -383,7 +381,7 @@ class LeagueRepository:
         def make(held: League, now: float) -> LeagueEvent:
             return Merged(held.members[gone], held.members[kept])
 
-        return await self.carry_out(league.id, action, make, by=by, why=why)
+        return await self.carry_out(league.id, action, make, by=by)
 
     async def move(self, place: str, new_place: str) -> None:
         """Give a place its new key in its leagues, and for those who signed up there."""

@@ -32,7 +32,7 @@ from bot.league.prizes import chips, month_leaders, pot
 from bot.league.records import MemberRecord
 from bot.league.results import result_in
 from bot.league.seasons import coming, find_pause
-from bot.league.standings import night_table
+from bot.league.standings import night_standings
 from bot.league.visibility import path_of
 from bot.markup import Link, Page
 from bot.ports import Answer
@@ -171,7 +171,7 @@ async def _results(context: RequestContext, of: LeagueNight) -> Answer:
     page = results_page(
         league,
         night,
-        night_table(result, night.format.ties),
+        night_standings(result, night.format.ties),
         pot(result, night.format),
         context.words,
         bracket=make_bracket(league, result, context.words),

@@ -41,7 +41,7 @@ from bot.league.night import Night
 from bot.league.results import divisions_in, result_in
 from bot.league.seasons import announcement, with_champions, with_next_night, with_night_over
 from bot.league.seating import CannotSeat
-from bot.league.standings import SeasonStanding, season_table
+from bot.league.standings import SeasonStanding, season_standings
 from tests.bot.league.counted_anew import table_of, wrong_steps
 from tests.bot.league.leagues import DAY, START, weekly
 
@@ -115,7 +115,7 @@ class RandomLeague:
     def table_before(self) -> tuple[SeasonStanding, ...]:
         """The table of the present season, as it stands."""
         results = [result_in(self.league, each) for each in self.nights()]
-        return season_table(results, self.league.format, self.league.season)
+        return season_standings(results, self.league.format, self.league.season)
 
     def _divide(self, season: int) -> tuple[e.Division, ...]:
         """The divisions of a season's next night."""
@@ -129,7 +129,8 @@ class RandomLeague:
         if held:
             return held[-1].divisions
         last, earlier = (
-            season_table(results, self.league.settings_of(each), each) for each in (season - 1, season - 2)
+            season_standings(results, self.league.settings_of(each), each)
+            for each in (season - 1, season - 2)
         )
         before = divisions_in([each for each in results if each.season == season - 1])
         known = {each.member for each in earlier}
@@ -252,7 +253,7 @@ class RandomLeague:
     def _count(self, night: str) -> None:
         held = rebuilt(self.logs[night])
         results = [result_in(self.league, each) for each in self.nights() if each.season == held.season]
-        table = season_table(results, self.league.settings_of(held.season), held.season)
+        table = season_standings(results, self.league.settings_of(held.season), held.season)
         self.league = with_night_over(self.league, held, table, self.now)
 
     def nights(self) -> list[Night]:
@@ -263,7 +264,7 @@ class RandomLeague:
         """The tables of all seasons, as the program counts them."""
         results = [result_in(self.league, each) for each in self.nights()]
         seasons = sorted({each.season for each in results})
-        return {each: season_table(results, self.league.settings_of(each), each) for each in seasons}
+        return {each: season_standings(results, self.league.settings_of(each), each) for each in seasons}
 
     def marked(self) -> dict[int, tuple[SeasonStanding, ...]]:
         """The tables of all seasons, with who goes up and down."""

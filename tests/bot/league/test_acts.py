@@ -30,7 +30,7 @@ from bot.league.model import (
     SettingsChanged,
 )
 from bot.league.results import result_in
-from bot.league.standings import season_table
+from bot.league.standings import season_standings
 from bot.league.visibility import change_visibility
 from bot.ports import Person
 from bot.store import Store
@@ -215,8 +215,8 @@ async def test_more_best_nights_than_were_held_count_them_all(store: Store) -> N
     for week in range(2):
         await plays_night(office, week, *FOUR)
     results = await office.leagues.results(await office.leagues.load("abcde"), 1)
-    lines = season_table(results, weekly(best_of=9).format, 1)
-    sums = season_table(results, weekly(counting="sum").format, 1)
+    lines = season_standings(results, weekly(best_of=9).format, 1)
+    sums = season_standings(results, weekly(counting="sum").format, 1)
     assert [(each.member, each.rank, each.points) for each in lines] == [
         (each.member, each.rank, each.points) for each in sums
     ]
@@ -254,7 +254,7 @@ async def test_of_two_organisers_who_undo_the_same_act_one_does(store: Store) ->
 async def table_of(office: Office, season: int) -> object:
     league = await office.leagues.load("abcde")
     nights = [result_in(league, each) for each in await office.leagues.nights(league, season)]
-    return season_table(nights, league.settings_of(season), season)
+    return season_standings(nights, league.settings_of(season), season)
 
 
 def test_equal_names_are_told_apart_and_follow_the_chats() -> None:
@@ -281,7 +281,7 @@ async def test_two_accounts_of_one_person_become_one_member_with_both_results(st
     league = await office.leagues.load("abcde")
     ada, twin = (each for each in league.members.values() if each.name.startswith("Ada"))
     before = await table_of(office, 1)
-    merged = await office.leagues.merge(league, twin.id, ada.id, None, by="m2", why="one person")
+    merged = await office.leagues.merge(league, twin.id, ada.id, None, by="m2")
     lines = {each.member: each for each in await table_of(office, 1)}  # type: ignore[attr-defined]
     assert twin.id not in lines
     assert len(lines[ada.id].nights) == 2

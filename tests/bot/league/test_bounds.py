@@ -9,7 +9,7 @@ import pytest
 from bot.league.bounds import Bounds, bounds, season_bounds
 from bot.league.model import Counting, Format
 from bot.league.results import NightResult, TableResult
-from bot.league.standings import season_table
+from bot.league.standings import season_standings
 from tests.bot.league.results import night, table
 
 pytestmark = pytest.mark.long
@@ -22,7 +22,7 @@ def tables_of(round: int, members: Sequence[str], order: Sequence[int]) -> Table
 
 
 def ranks_of(nights: Sequence[NightResult], format: Format) -> dict[str, int]:
-    return {each.member: each.rank for each in season_table(nights, format, 1)}
+    return {each.member: each.rank for each in season_standings(nights, format, 1)}
 
 
 def all_ends(played: list[NightResult], left: int) -> Iterator[list[NightResult]]:
@@ -53,7 +53,7 @@ def test_no_end_of_a_small_season_is_outside_the_bounds(counting: Counting, seed
     for number in (1, 2):
         members = chance.sample(FOUR[:3], 3)
         played.append(night(number, tables_of(1, members, [chance.randint(0, 2) for _ in members])))
-    told = bounds(season_table(played, format, 1), format, left)
+    told = bounds(season_standings(played, format, 1), format, left)
     seen: dict[str, set[int]] = {}
     for nights in all_ends(played, left):
         for member, rank in ranks_of(nights, format).items():
@@ -85,7 +85,7 @@ def test_bounds_only_narrow_over_a_season_and_hold_its_end(counting: Counting, s
                 scores = [f"{who} {chance.randint(-5, 9)}" for who in there[at : at + 4]]
                 tables.append(table(round, *scores, number=1 + at // 4))
         nights.append(night(number, *tables))
-        now = dict(bounds(season_table(nights, format, 1), format, 8 - number))
+        now = dict(bounds(season_standings(nights, format, 1), format, 8 - number))
         for member, was in before.items():
             assert was.best <= now[member].best, (number, member)
             assert was.worst is None or (now[member].worst or 99) <= was.worst, (number, member)
@@ -96,9 +96,9 @@ def test_bounds_only_narrow_over_a_season_and_hold_its_end(counting: Counting, s
         for member, told in course.items():
             assert told.best <= final[member]
             assert told.worst is None or final[member] <= told.worst
-    for each in season_table(nights, format, 1):
+    for each in season_standings(nights, format, 1):
         last = courses[-1][each.member]
-        level = [other for other in season_table(nights, format, 1) if other.points == each.points]
+        level = [other for other in season_standings(nights, format, 1) if other.points == each.points]
         assert last.worst is not None
         assert last.worst - last.best <= len(level) - 1, "nothing is left but the tie-breaks"
 
@@ -106,9 +106,9 @@ def test_bounds_only_narrow_over_a_season_and_hold_its_end(counting: Counting, s
 def test_who_has_not_played_yet_can_overtake_while_enough_nights_are_left() -> None:
     format = Format(rounds=1, nights=4, best_of=2)
     played = [night(1, tables_of(1, FOUR, (9, 5, 3, 0))), night(2, tables_of(1, FOUR, (9, 5, 3, 0)))]
-    told = bounds(season_table(played, format, 1), format, 2)
+    told = bounds(season_standings(played, format, 1), format, 2)
     assert told == {"a": Bounds(1, None), "b": Bounds(1, None), "c": Bounds(1, None), "d": Bounds(1, None)}
-    told = bounds(season_table(played, format, 1), format, 1)
+    told = bounds(season_standings(played, format, 1), format, 1)
     assert told == {"a": Bounds(1, 1), "b": Bounds(2, 3), "c": Bounds(2, None), "d": Bounds(3, None)}
 
 

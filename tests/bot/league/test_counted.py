@@ -8,7 +8,7 @@ import pytest
 
 from bot.league.events import Corrected, Voided
 from bot.league.results import NightResult
-from bot.league.standings import season_table
+from bot.league.standings import season_standings
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from tests.bot.league.leagues import MovedClock, weekly
@@ -57,7 +57,7 @@ async def test_a_season_is_counted_once_for_all_who_ask_and_not_on_the_event_loo
     assert await office.leagues.count("seven", league, results, count) == 7
     assert len(threads) == 1
     assert threads[0] is not threading.main_thread()
-    assert await office.leagues.season(league, 1) == season_table(results, league.format, 1)
+    assert await office.leagues.season(league, 1) == season_standings(results, league.format, 1)
 
 
 async def test_a_season_that_is_read_again_is_the_identical_table(office: Office) -> None:

@@ -15,7 +15,7 @@ from bot.league.night_tables import seater
 from bot.league.prizes import champions, pot
 from bot.league.results import FinalResult, NightResult, TableResult
 from bot.league.seating import CannotSeat
-from bot.league.standings import SeasonStanding, night_table, season_table
+from bot.league.standings import SeasonStanding, night_standings, season_standings
 from bot.screens.league.divisions import moving_lines
 from bot.screens.league.document import SeasonFacts, season_document
 from bot.screens.league.results import season_picture, table_page
@@ -37,7 +37,7 @@ def marked(
     evening: NightResult, *, earlier: Sequence[str] = (), gone: Sequence[str] = ()
 ) -> tuple[SeasonStanding, ...]:
     """The table of a season of one night, with who goes up and down."""
-    table, held = season_table([evening], TWO, evening.season), evening.divisions
+    table, held = season_standings([evening], TWO, evening.season), evening.divisions
     following = place_members(TWO, table, held, earlier, is_there=lambda member: member not in gone)
     return mark_moves(table, held, following)
 
@@ -129,7 +129,7 @@ def test_who_is_gone_is_not_counted_as_staying() -> None:
 
 def test_nobody_goes_up_or_down_where_the_divisions_are_made_anew() -> None:
     standings = season(UPPER, LOWER)
-    assert {each.move for each in mark_moves(season_table(nights_of_two(), TWO, 2), HELD, ())} == {""}
+    assert {each.move for each in mark_moves(season_standings(nights_of_two(), TWO, 2), HELD, ())} == {""}
     assert moving_lines(standings[6:], words_for("en"))
     among = (standings[6], replace(standings[7], move=""), replace(standings[8], move="up"), *standings[9:])
     assert not moving_lines(among, words_for("en")), "the first two do not"
@@ -187,7 +187,7 @@ def test_each_division_has_ranks_of_its_own_and_the_highest_the_champion() -> No
     assert champions(standings) == ("m1",)
     tables = (table(1, "m1 9", "m2 8"), table(1, "m7 9", "m8 8", number=2))
     evening = replace(night(1, *tables), divisions=HELD)
-    assert [(each.rank, each.member) for each in night_table(evening, ())] == [
+    assert [(each.rank, each.member) for each in night_standings(evening, ())] == [
         (1, "m1"),
         (2, "m2"),
         (1, "m7"),
@@ -214,13 +214,13 @@ def test_each_division_has_its_cut_and_the_highest_its_knockout() -> None:
 def test_a_cut_is_counted_in_each_division() -> None:
     before = replace(night(1, *tables_of(UPPER, LOWER)), divisions=HELD)
     league = replace(weekly(), members={id: Member(id=id, name=id, accounts=(f"mem:{id}",)) for id in TWELVE})
-    seeds = list_seeds(league, season_table([before], TWO, 1), replace(TWO, finals="cut4"))
+    seeds = list_seeds(league, season_standings([before], TWO, 1), replace(TWO, finals="cut4"))
     last = replace(
         night(2, *tables_of(UPPER[3::-1], LOWER[3::-1])),
         divisions=HELD,
         final=FinalResult(stage=Stage(kind="cut", size=4), seeds=seeds, heats=()),
     )
-    standings = season_table([before, last], TWO, 1)
+    standings = season_standings([before, last], TWO, 1)
     assert [each.member for each in standings] == [*UPPER[3::-1], *UPPER[4:], *LOWER[3::-1], *LOWER[4:]]
     assert [each.rank for each in standings] == [*range(1, 7)] * 2
     assert [each.in_final for each in standings] == [True] * 4 + [False] * 2 + [True] * 4 + [False] * 2
@@ -297,7 +297,7 @@ def test_the_page_has_a_table_for_each_division() -> None:
         league=league,
         season=2,
         table=marked(*nights),
-        nights=[(each, night_table(each, ())) for each in nights],
+        nights=[(each, night_standings(each, ())) for each in nights],
         months={},
         dates=(),
     )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.league.export import FORMULA, SeasonExport, nights_csv, results_csv, season_json, standings_csv
 from bot.league.model import Format, League, Member, NightRef, Schedule, Season
 from bot.league.schedule import Occurrence
-from bot.league.standings import season_table
+from bot.league.standings import season_standings
 from tests.bot.league.results import START, WEEK, night, table
 
 LEAGUE = League(
@@ -54,7 +54,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_standings_as_csv() -> None:
-    head, *lines = rows(standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1)))
+    head, *lines = rows(standings_csv(LEAGUE, season_standings(NIGHTS, LEAGUE.format, 1)))
     assert head == [
         *("rank", "tie_break", "member", "name", "points"),
         *("wins", "score", "opponents", "penalties", "bonuses", "qualified"),
@@ -120,7 +120,7 @@ def test_nights_as_csv() -> None:
 def named(name: str) -> str:
     """The cell in which a member's name stands."""
     league = replace(LEAGUE, members={"m1": Member(id="m1", name=name)})
-    season = season_table([night(1, table(1, "m1 1", "- 0"))], LEAGUE.format, 1)
+    season = season_standings([night(1, table(1, "m1 1", "- 0"))], LEAGUE.format, 1)
     return rows(standings_csv(league, season))[1][3]
 
 
@@ -142,14 +142,14 @@ def test_any_name_comes_through_as_one_cell(name: str) -> None:
 
 
 def test_lines_end_as_rfc_4180_wants_it_and_numbers_are_numbers() -> None:
-    text = standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1))
+    text = standings_csv(LEAGUE, season_standings(NIGHTS, LEAGUE.format, 1))
     assert text.endswith("\r\n")
     assert text.count("\r\n") == text.count("\n") == 4
     assert ",-0.25," in results_csv(LEAGUE, NIGHTS)
 
 
 def exported(season: int = 1) -> dict[str, object]:
-    table = season_table(NIGHTS, LEAGUE.format, 1)
+    table = season_standings(NIGHTS, LEAGUE.format, 1)
     dates = (Occurrence("2026-03-19T21:00", START + 2 * WEEK),)
     facts = SeasonExport(
         league=LEAGUE, season=season, settings=LEAGUE.format, nights=NIGHTS, table=table, dates=dates
@@ -209,7 +209,7 @@ def test_standings_in_json_are_those_of_the_season() -> None:
 
 def test_nothing_leads_to_an_account_or_a_place() -> None:
     everything = json.dumps(exported()) + results_csv(LEAGUE, NIGHTS) + nights_csv(LEAGUE)
-    everything += standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1))
+    everything += standings_csv(LEAGUE, season_standings(NIGHTS, LEAGUE.format, 1))
     for secret in ("4711", "4712", "4713", "100777", "424242"):
         assert secret not in everything
 
@@ -221,5 +221,5 @@ def test_the_points_of_a_members_lines_add_up_to_their_points() -> None:
         for line in (dict(zip(head, line, strict=True)) for line in lines):
             if line["points"]:
                 summed[line["member"]] = summed.get(line["member"], Fraction(0)) + Fraction(line["points"])
-        season = season_table([played], Format(counting="sum"), 1)
+        season = season_standings([played], Format(counting="sum"), 1)
         assert summed == {each.member: each.points for each in season}

@@ -18,7 +18,7 @@ from bot.league.night import Night
 from bot.league.results import result_of
 from bot.league.seasons import final_of
 from bot.league.seating import Seated
-from bot.league.standings import SeasonStanding, season_table
+from bot.league.standings import SeasonStanding, season_standings
 from bot.screens.league.organising import night_run_page
 from bot.screens.league.results import season_picture, table_page
 from tests.bot.league.leagues import START, weekly
@@ -92,7 +92,7 @@ class Evening:
 
     def places(self) -> list[tuple[int, str]]:
         played = result_of(self.night)
-        lines = season_table([played], self.night.format, 1)
+        lines = season_standings([played], self.night.format, 1)
         return [(each.rank, each.member) for each in lines if each.in_final]
 
 
@@ -268,7 +268,7 @@ def test_a_cut_counts_what_was_taken_along_and_the_last_night(carry: str, points
     final.at(0)
     final.plays([0, 0, 0, 10])
     final.tell(e.Ended())
-    season = season_table([result_of(final.night)], final.night.format, 1)
+    season = season_standings([result_of(final.night)], final.night.format, 1)
     fourth = next(each for each in season if each.member == "m4")
     assert (fourth.points, fourth.carried) == (Fraction(3 + points), Fraction(points))
 
@@ -278,7 +278,7 @@ def test_equals_of_a_cut_are_parted_by_the_rank_before_it() -> None:
     final.comes(*people(4))
     final.at(0)
     final.plays([0, 9, 9, 0])
-    season = season_table([result_of(final.night)], final.night.format, 1)
+    season = season_standings([result_of(final.night)], final.night.format, 1)
     assert [(each.rank, each.member, each.tie) for each in season] == [
         (1, "m2", "seed"),
         (2, "m3", "seed"),
@@ -302,7 +302,7 @@ def test_the_others_stay_behind_the_finalists_as_they_were() -> None:
     final.at(0)
     final.plays([1, 2, 3, 4])
     last = result_of(final.night)
-    season = season_table([before, last], final.night.format, 1)
+    season = season_standings([before, last], final.night.format, 1)
     assert [(each.rank, each.member) for each in season][:4] == [(1, "m7"), (2, "m3"), (3, "m2"), (4, "m1")]
     assert [(each.rank, each.member) for each in season][4:] == [(5, "m5"), (6, "m6"), (7, "m4")]
 
@@ -426,7 +426,7 @@ def test_a_table_says_that_a_knockout_decided_it(language: str) -> None:
     said = words.plain("league.table.knockout")
     for told, lines in (
         (False, (line("m1", 1, 3), line("m2", 2, 1))),
-        (True, season_table([result_of(final.night)], final.night.format, 1)),
+        (True, season_standings([result_of(final.night)], final.night.format, 1)),
     ):
         assert (season_picture(league, 1, lines, words).subtitle == said) == told
         assert (said in plain(table_page(league, 1, lines, words, turns=False).text, words)) == told
@@ -523,7 +523,7 @@ def test_a_tournament_goes_on_with_a_knockout_after_its_rounds() -> None:
     assert final.night.heats[0].members == people(4)
     final.plays([1, 2, 3, 4])
     assert final.night.stage == "over"
-    season = season_table([result_of(final.night)], final.night.format, 1)
+    season = season_standings([result_of(final.night)], final.night.format, 1)
     assert [(each.rank, each.member) for each in season] == [
         *((1, "m4"), (2, "m3"), (3, "m2"), (4, "m1"), (5, "m5"), (6, "m6")),
     ]

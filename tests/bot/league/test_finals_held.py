@@ -9,7 +9,7 @@ from bot.league import decide
 from bot.league import events as e
 from bot.league.apply import rebuilt
 from bot.league.night import Night
-from bot.league.standings import season_table
+from bot.league.standings import season_standings
 from bot.store import Store
 from tests.bot.house import PLACE, open_house
 from tests.bot.league.leagues import START, MovedClock, weekly
@@ -71,7 +71,7 @@ async def test_a_season_ends_with_its_final_and_the_next_one_has_one_again(store
     league = await office.leagues.load("abcde")
     assert league.season == 2
     results = await office.leagues.results(league, 1)
-    table = season_table(results, league.settings_of(1), 1)
+    table = season_standings(results, league.settings_of(1), 1)
     assert {each.member for each in table if each.in_final} == {*entitled}
     assert league.champions[1] == tuple(each.member for each in table if each.rank == 1)
     assert (await opens(office)).final is None

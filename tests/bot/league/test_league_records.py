@@ -9,7 +9,7 @@ from bot.i18n import LANGUAGES, plain, words_for
 from bot.league.model import Format, Season
 from bot.league.records import Encounter, Honour, MemberRecord, honours, records
 from bot.league.results import NightResult, SeatResult
-from bot.league.standings import season_table
+from bot.league.standings import season_standings
 from bot.markup import CurvePicture, Document
 from bot.store import Store
 from tests.bot.house import PLACE, House, open_house
@@ -79,7 +79,7 @@ def test_deals_won_with_the_okey_are_counted() -> None:
 
 def test_the_honours_of_a_season() -> None:
     first = [night(1, table(1, "a 9", "b 4"), table(2, "a 9", "b 4"))]
-    assert honours(1, first, season_table(first, FORMAT, 1), settings_of) == (
+    assert honours(1, first, season_standings(first, FORMAT, 1), settings_of) == (
         Honour("wins", ("a",), 2),
         Honour("streak", ("a",), 2),
     ), "in the first season, everybody is new"
@@ -87,7 +87,7 @@ def test_the_honours_of_a_season() -> None:
         1, table(1, "a 9", "n 8", "m 1"), table(2, "b 3", "n 2"), season=2, start=first[0].start + 9
     )
     both = [*first, later]
-    told = honours(2, both, season_table(both, FORMAT, 2), settings_of)
+    told = honours(2, both, season_standings(both, FORMAT, 2), settings_of)
     assert told == (Honour("wins", ("a", "b"), 1), Honour("newcomer", ("n",), 3)), "one table is no streak"
 
 

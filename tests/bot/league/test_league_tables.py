@@ -8,7 +8,7 @@ import pytest
 
 from bot.league.model import Format, TieBreak
 from bot.league.results import NightResult, TableResult, points_at
-from bot.league.standings import SeasonStanding, Tally, night_table, season_table
+from bot.league.standings import SeasonStanding, Tally, night_standings, season_standings
 from tests.bot.league.results import night, table
 
 TIES = Format().ties
@@ -58,14 +58,14 @@ def test_partners_both_earn_what_their_team_does(
 
 
 def test_a_computer_player_is_an_opponent_and_earns_nothing() -> None:
-    standings = night_table(night(1, table(1, "m1 10", "- 30", "m2 20", "- 0")), TIES)
+    standings = night_standings(night(1, table(1, "m1 10", "- 30", "m2 20", "- 0")), TIES)
     assert points(standings) == {"m2": 2, "m1": 1}
     assert [each.wins for each in standings] == [0, 0]
 
 
 def count(played: NightResult, ties: Sequence[TieBreak]) -> tuple[SeasonStanding, ...]:
     """Return the table of a season of one night."""
-    return season_table((played,), Format(counting="sum", ties=tuple(ties)), 1)
+    return season_standings((played,), Format(counting="sum", ties=tuple(ties)), 1)
 
 
 def test_byes_missed_rounds_and_penalties_are_in_the_points() -> None:
@@ -98,13 +98,13 @@ def test_byes_missed_rounds_and_penalties_are_in_the_points() -> None:
 @pytest.mark.parametrize(("state", "counts"), [("counted", True), ("disputed", True), ("running", False)])
 def test_a_disputed_table_has_its_points_until_it_is_decided(state: str, counts: bool) -> None:
     disputed = replace(table(1, "m1 2", "m2 1"), state=state)
-    assert bool(night_table(night(1, disputed), TIES)) == counts
+    assert bool(night_standings(night(1, disputed), TIES)) == counts
 
 
 def test_a_void_table_counts_for_nobody() -> None:
     void = table(1, "m1 40", "m2 30", "m3 20", "m4 10", state="void")
     stored = table(1, "m5 3", "m6 2", "m7 1", number=2)
-    assert set(points(night_table(night(1, void, stored), TIES))) == {"m5", "m6", "m7"}
+    assert set(points(night_standings(night(1, void, stored), TIES))) == {"m5", "m6", "m7"}
 
 
 SHARED = night(
@@ -115,7 +115,7 @@ SHARED = night(
 
 
 def test_whom_nothing_parts_share_a_rank_and_the_next_stands_lower() -> None:
-    assert order(night_table(SHARED, ())) == [
+    assert order(night_standings(SHARED, ())) == [
         (1, "m1"),
         (1, "m5"),
         (3, "m2"),
@@ -126,7 +126,7 @@ def test_whom_nothing_parts_share_a_rank_and_the_next_stands_lower() -> None:
         (7, "m8"),
     ]
     lone = night(1, table(1, "m1 4", "m2 3", "m3 3", "m4 1"))
-    assert order(night_table(lone, TIES)) == [(1, "m1"), (2, "m2"), (2, "m3"), (4, "m4")]
+    assert order(night_standings(lone, TIES)) == [(1, "m1"), (2, "m2"), (2, "m3"), (4, "m4")]
 
 
 # m1 wins a table and loses one; m2 is second twice, and a penalty of 1 brings them from 4 points to 3, too.
@@ -159,7 +159,7 @@ def test_each_tie_break_parts_those_who_are_equal(tie: TieBreak, first: str) -> 
 
 def test_every_place_among_equals_says_what_decided_it() -> None:
     one, other = table(1, "a 9", "b 4", "c 3", "d 0"), table(1, "e 9", "f 4", "g 3", "h 1", number=2)
-    standings = night_table(night(1, one, other, table(1, "i 20", "j 3", number=3)), TIES)
+    standings = night_standings(night(1, one, other, table(1, "i 20", "j 3", number=3)), TIES)
     assert [(each.rank, each.member, each.tie) for each in standings] == [
         (1, "i", "score"),
         (2, "a", "shared"),
@@ -172,14 +172,14 @@ def test_every_place_among_equals_says_what_decided_it() -> None:
         (9, "h", "score"),
         (10, "d", "score"),
     ]
-    assert {each.tie for each in night_table(night(1, one), TIES)} == {""}, "nobody has as many points"
+    assert {each.tie for each in night_standings(night(1, one), TIES)} == {""}, "nobody has as many points"
     season = count(EQUAL, TIES)
     assert [each.tie for each in season if each.member in ("m1", "m2")] == ["wins", "wins"]
 
 
 @pytest.mark.parametrize("tie", ["wins", "score", "head_to_head", "opponents", "penalties"])
 def test_the_tie_break_that_is_told_is_the_one_that_decided(tie: TieBreak) -> None:
-    standings = season_table([EQUAL], Format(ties=(tie,)), 1)
+    standings = season_standings([EQUAL], Format(ties=(tie,)), 1)
     assert [each.tie for each in standings if each.member in ("m1", "m2")] == [tie, tie]
 
 
@@ -204,15 +204,15 @@ def met_in_a_ring(third: TableResult) -> NightResult:
 
 def test_head_to_head_says_nothing_about_a_ring_nor_where_two_never_met() -> None:
     ring = met_in_a_ring(table(3, "m3 2", "m1 1"))
-    assert order(night_table(ring, ("head_to_head",))) == [(1, "m1"), (1, "m2"), (1, "m3")]
+    assert order(night_standings(ring, ("head_to_head",))) == [(1, "m1"), (1, "m2"), (1, "m3")]
     strangers = met_in_a_ring(table(3, "m3 2", "m9 1"))
     # m1, m2, m3 have 3 points each: m1 beat m2 and m2 beat m3, but m1 and m3 never met.
-    assert order(night_table(strangers, ("head_to_head",)))[:3] == [(1, "m1"), (1, "m2"), (1, "m3")]
+    assert order(night_standings(strangers, ("head_to_head",)))[:3] == [(1, "m1"), (1, "m2"), (1, "m3")]
 
 
 def test_partners_are_no_opponents_head_to_head() -> None:
     partners = night(1, table(1, "m1 5", "m2 3", "m3 9", "m4 1", teams=True))
-    assert order(night_table(partners, ("head_to_head",))) == [(1, "m1"), (1, "m3"), (3, "m2"), (3, "m4")]
+    assert order(night_standings(partners, ("head_to_head",))) == [(1, "m1"), (1, "m3"), (3, "m2"), (3, "m4")]
 
 
 def test_a_penalty_is_never_forgotten_in_the_order() -> None:
@@ -235,31 +235,31 @@ SEASON = (duel(1, 2, 1), duel(2, 1, 2), duel(3, 2, 1))
 
 
 def test_the_best_nights_count_and_the_others_stay_in_sight() -> None:
-    first, *_ = season_table(SEASON, BEST, 1)
+    first, *_ = season_standings(SEASON, BEST, 1)
     assert (first.member, first.points) == ("m1", 6)
     assert [(each.night, each.points, each.counted) for each in first.nights] == [
         ("L-1", 3, True),
         ("L-2", 0, False),
         ("L-3", 3, True),
     ]
-    assert points(season_table(SEASON, BEST, 1)) == {"m1": 6, "m2": 3, "m3": 3, "m4": 3}
+    assert points(season_standings(SEASON, BEST, 1)) == {"m1": 6, "m2": 3, "m3": 3, "m4": 3}
 
 
 def test_of_equal_nights_the_earlier_counts_in_whichever_order_they_come() -> None:
     for nights in (SEASON, SEASON[::-1]):
-        third = next(each for each in season_table(nights, BEST, 1) if each.member == "m3")
+        third = next(each for each in season_standings(nights, BEST, 1) if each.member == "m3")
         assert [each.counted for each in third.nights] == [True, True, False]
 
 
 def test_a_sum_counts_all_and_an_average_divides() -> None:
-    assert points(season_table(SEASON, replace(BEST, counting="sum"), 1))["m1"] == 6
-    assert points(season_table(SEASON, replace(BEST, counting="average"), 1))["m1"] == 2
-    assert points(season_table(SEASON, replace(BEST, counting="average"), 1))["m2"] == 1
+    assert points(season_standings(SEASON, replace(BEST, counting="sum"), 1))["m1"] == 6
+    assert points(season_standings(SEASON, replace(BEST, counting="average"), 1))["m1"] == 2
+    assert points(season_standings(SEASON, replace(BEST, counting="average"), 1))["m2"] == 1
 
 
 def test_who_was_there_too_seldom_for_an_average_stands_after_all_who_were_not() -> None:
     guest = night(3, table(1, "m9 2", "m1 1", "m2 0"))
-    season = season_table((*SEASON[:2], guest), replace(BEST, counting="average", best_of=3), 1)
+    season = season_standings((*SEASON[:2], guest), replace(BEST, counting="average", best_of=3), 1)
     assert [(each.member, each.points, each.qualified) for each in season] == [
         ("m1", Fraction(3, 2), True),
         ("m2", 1, True),
@@ -272,13 +272,13 @@ def test_who_was_there_too_seldom_for_an_average_stands_after_all_who_were_not()
 
 def test_an_average_asks_for_no_more_nights_than_were_played() -> None:
     cancelled = night(3)
-    season = season_table((*SEASON[:2], cancelled), replace(BEST, counting="average", best_of=5), 1)
+    season = season_standings((*SEASON[:2], cancelled), replace(BEST, counting="average", best_of=5), 1)
     assert all(each.qualified for each in season)
 
 
 def test_other_seasons_do_not_count() -> None:
-    assert points(season_table((SEASON[0], duel(2, 1, 2, season=2)), BEST, 2))["m2"] == 3
-    assert season_table(SEASON, BEST, 3) == ()
+    assert points(season_standings((SEASON[0], duel(2, 1, 2, season=2)), BEST, 2))["m2"] == 3
+    assert season_standings(SEASON, BEST, 3) == ()
 
 
 def test_a_seasons_tie_breaks_are_of_the_nights_that_count_and_meetings_of_all() -> None:
@@ -289,12 +289,12 @@ def test_a_seasons_tie_breaks_are_of_the_nights_that_count_and_meetings_of_all()
         night(2, table(1, "m5 99", "m3 60", "m1 50")),
     )
     one = Format(counting="best", best_of=1, ties=("score",))
-    line = {each.member: each for each in season_table(nights, one, 1)}
+    line = {each.member: each for each in season_standings(nights, one, 1)}
     assert (line["m1"].score, line["m3"].score) == (5, 7)
-    assert [each.member for each in season_table(nights, one, 1)] == ["m5", "m3", "m1", "m2", "m4"]
+    assert [each.member for each in season_standings(nights, one, 1)] == ["m5", "m3", "m1", "m2", "m4"]
     met = replace(one, ties=("head_to_head",))
     # m5 is equal, too, and met both: m5 beat them, m3 beat m1.
-    assert order(season_table(nights, met, 1))[:3] == [(1, "m5"), (2, "m3"), (3, "m1")]
+    assert order(season_standings(nights, met, 1))[:3] == [(1, "m5"), (2, "m3"), (3, "m1")]
 
 
 def test_a_dropped_nights_tables_and_opponents_count_for_nothing() -> None:
@@ -304,10 +304,10 @@ def test_a_dropped_nights_tables_and_opponents_count_for_nothing() -> None:
         night(1, table(1, "m1 9", "m2 8", "m3 7", "m4 6"), byes=((2, "m1"),)),
         night(2, table(1, "m1 9", "m9 8"), byes=((2, "m9"),), bye_points=3.0),
     )
-    line = {each.member: each for each in season_table(nights, replace(BEST, best_of=1), 1)}
+    line = {each.member: each for each in season_standings(nights, replace(BEST, best_of=1), 1)}
     assert (line["m1"].points, line["m1"].wins) == (Fraction(9, 2), 1)
     assert (line["m1"].opponents, line["m1"].met) == (1, 3)
-    both = {each.member: each for each in season_table(nights, BEST, 1)}
+    both = {each.member: each for each in season_standings(nights, BEST, 1)}
     assert (both["m1"].points, both["m1"].wins) == (Fraction(15, 2), 2)
     # 2 + 1 + 0 and 3, of four.
     assert (both["m1"].opponents, both["m1"].met) == (Fraction(3, 2), 4)
@@ -315,6 +315,6 @@ def test_a_dropped_nights_tables_and_opponents_count_for_nothing() -> None:
 
 def test_a_seasons_fewer_penalties_are_those_of_all_its_nights() -> None:
     nights = (duel(1, 2, 1), duel(2, 1, 2, penalties=(("m1", 0.25),)))
-    season = season_table(nights, Format(counting="best", best_of=1, ties=("penalties",)), 1)
+    season = season_standings(nights, Format(counting="best", best_of=1, ties=("penalties",)), 1)
     assert order(season)[:2] == [(1, "m2"), (2, "m1")]
     assert season[1].penalties == Q

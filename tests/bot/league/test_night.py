@@ -10,7 +10,7 @@ from bot.league.model import Format
 from bot.league.night import Night, NightRound
 from bot.league.ratings import ratings
 from bot.league.results import result_of
-from bot.league.standings import night_table
+from bot.league.standings import night_standings
 
 START = 1_000_000.0
 KEY = bytes(32)
@@ -95,7 +95,7 @@ def test_who_sits_to_the_end_at_a_table_that_is_cut_before_its_first_finished_de
     cut = (e.CheckInClosed(FOUR), seated(FOUR), e.SeatFreed(1, 1, 3), e.RoundEnded(1))
     result = result_of(night_of(*cut, bye_points=2.0))
     assert result.tables[0].state == "unfinished"
-    lines = night_table(result, ())
+    lines = night_standings(result, ())
     assert {each.member: each.points for each in lines} == {"m1": 2, "m2": 2, "m3": 2}, "m4 had left"
     assert {(each.tables, each.wins, each.met) for each in lines} == {(0, 0, 0)}
     assert ratings([result]) == {}
@@ -208,7 +208,7 @@ def test_who_sits_down_in_their_bye_earns_the_table_or_the_bye() -> None:
     )
     five = ("m5", *FOUR[1:])
     result = result_of(night_of(*begun, played(five)))
-    assert next(each for each in night_table(result, ()) if each.member == "m5").points == 3
+    assert next(each for each in night_standings(result, ()) if each.member == "m5").points == 3
     assert result.byes == ()
     late = night_of(e.CheckInClosed(FOUR), seated(FOUR), e.Came("m5", "mem:hall"), *begun[2:], played(five))
     assert result_of(late).missed == (), "they came to the end of it"
@@ -276,7 +276,7 @@ def test_a_disputed_table_that_is_played_again_has_no_points_meanwhile() -> None
     disputed = (e.CheckInClosed(FOUR), seated(FOUR), played(FOUR), e.Disputed(1, 1, "m2", "?"))
     again = result_of(night_of(*disputed, e.Replayed(1, 1)))
     assert again.tables[0].state == "running"
-    assert night_table(again, ()) == ()
+    assert night_standings(again, ()) == ()
 
 
 def test_corrections_voids_and_replays_are_counted_from_the_events() -> None:

@@ -16,7 +16,7 @@ from bot.league.model import Format, Member
 from bot.league.night import Night, NightTable
 from bot.league.results import result_of
 from bot.league.seating import CannotSeat, Seated
-from bot.league.standings import night_table
+from bot.league.standings import night_standings
 from tests.bot.league.test_night import KEY, START
 
 pytestmark = pytest.mark.long
@@ -161,7 +161,7 @@ def in_order(night: Night) -> None:
         assert max(Counter(filter(None, earning)).values(), default=1) == 1, "nobody earns twice in a round"
     missed = Counter(night.missed)
     assert max(missed.values(), default=1) == 1
-    night_table(result, night.format.ties)
+    night_standings(result, night.format.ties)
 
 
 def test_a_night_comes_to_its_end_by_the_clock_alone() -> None:

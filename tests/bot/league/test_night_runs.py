@@ -1,7 +1,7 @@
 """A night runs itself: announced, signed up to, checked in, seated, played, counted."""
 
 from bot.league.results import result_of
-from bot.league.standings import night_table
+from bot.league.standings import night_standings
 from bot.store import Store, keys
 from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
 
@@ -46,7 +46,7 @@ async def test_a_whole_night_of_eight(store: Store, until: Until) -> None:
         result = result_of(night)
         assert result.over
         assert all(table.state == "counted" for table in result.tables)
-        standings = night_table(result, night.format.ties)
+        standings = night_standings(result, night.format.ties)
         assert {each.member for each in standings} == set(members)
         assert sum(each.points for each in standings) == 4 * 6
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.league.model import Format
 from bot.league.prizes import champions, chips, month_leaders, pot
 from bot.league.results import NightResult
-from bot.league.standings import night_table, season_table
+from bot.league.standings import night_standings, season_standings
 from tests.bot.league.results import night, table
 
 POT = Format(prizes=("pot",), stake=100)
@@ -24,17 +24,17 @@ def on(day: str, *results: object, number: int = 1) -> NightResult:
 
 def test_who_leads_a_season_is_its_champion_and_equals_are_champions_together() -> None:
     alone = [night(1, table(1, "m1 9", "m2 8", "m3 7", "m4 6"))]
-    assert champions(season_table(alone, Format(), 1)) == ("m1",)
+    assert champions(season_standings(alone, Format(), 1)) == ("m1",)
     equal = [night(1, table(1, "m1 9", "m2 9", "m3 7", "m4 6"))]
-    assert champions(season_table(equal, Format(), 1)) == ("m1", "m2")
-    assert champions(season_table([], Format(), 1)) == ()
+    assert champions(season_standings(equal, Format(), 1)) == ("m1", "m2")
+    assert champions(season_standings([], Format(), 1)) == ()
 
 
 def test_no_average_of_too_few_nights_makes_a_champion() -> None:
     nights = [night(1, table(1, "m1 9", "m2 8")), night(2, table(1, "m3 9", "m4 8"))]
     average = Format(counting="average", best_of=2)
-    assert [each.rank for each in season_table(nights, average, 1)] == [1, 1, 3, 3]
-    assert champions(season_table(nights, average, 1)) == ()
+    assert [each.rank for each in season_standings(nights, average, 1)] == [1, 1, 3, 3]
+    assert champions(season_standings(nights, average, 1)) == ()
 
 
 def test_the_first_three_of_each_month_by_all_their_points() -> None:
@@ -145,6 +145,6 @@ def test_no_chip_is_made_or_lost_and_the_first_have_three_quarters(
     paid = pot(played, format)
     assert sum(paid.values()) == stake * len(paid)
     assert min(paid.values()) >= 0
-    first = [each.member for each in night_table(played, format.ties) if each.rank == 1]
+    first = [each.member for each in night_standings(played, format.ties) if each.rank == 1]
     assert 4 * sum(paid[member] for member in first) >= 3 * sum(paid.values())
     assert sum(chips([(played, format)] * 2).values()) == 0

@@ -15,7 +15,7 @@ from bot.league.events import NightEvent, Recorded
 from bot.league.model import Format, Member
 from bot.league.night import Night
 from bot.league.results import result_of
-from bot.league.standings import season_table
+from bot.league.standings import season_standings
 from bot.store import Store
 from tests.bot.league.leagues import DAY, START, MovedClock, weekly
 from tests.bot.league.office import Office
@@ -196,14 +196,14 @@ def test_a_penalty_costs_the_season_and_never_a_night_that_may_be_dropped() -> N
     first = rebuilt([*logged(*OVER), *logged(e.Penalised("m1", 9.0), why="conduct")])
     second = replace(rebuilt(logged(*OVER)), id="L-2", start=START + 7 * DAY)
     season = [result_of(each) for each in (first, second)]
-    line = next(each for each in season_table(season, format, 1) if each.member == "m1")
+    line = next(each for each in season_standings(season, format, 1) if each.member == "m1")
     best = max(each.points for each in line.nights)
     assert (line.points, line.penalties) == (best - 9, 9)
     assert all(each.points >= 0 for each in line.nights)
     cancelled = rebuilt(
         [*logged(*OVER, e.Penalised("m8", 1.0)), Recorded(START, "m9", "x", e.NightCancelled())]
     )
-    (own,) = (each for each in season_table([result_of(cancelled)], format, 1) if each.member == "m8")
+    (own,) = (each for each in season_standings([result_of(cancelled)], format, 1) if each.member == "m8")
     assert own.points == Fraction(-1), "somebody who never answered can be penalised, too"
 
 
@@ -227,7 +227,7 @@ async def test_two_organisers_take_the_same_act_back_once(store: Store) -> None:
 async def table_of(office: Office) -> object:
     league = await office.leagues.load("abcde")
     nights = [result_of(each) for each in await office.leagues.nights(league, 1)]
-    return season_table(nights, league.settings_of(1), 1)
+    return season_standings(nights, league.settings_of(1), 1)
 
 
 async def test_a_night_whose_end_was_taken_back_is_played_on_and_counts_once(store: Store) -> None:

@@ -23,7 +23,7 @@ from bot.league.ratings import RatedNight
 from bot.league.records import Honour
 from bot.league.results import result_of
 from bot.league.seasons import announcement
-from bot.league.standings import night_table, season_table
+from bot.league.standings import night_standings, season_standings
 from bot.markup import CurvePicture, Link, Page, PublicScreen, StandingsPicture
 from bot.pictures import draw
 from bot.screens.display import adapt_to_display
@@ -65,8 +65,8 @@ def facts(held: League, night: Night, **more: object) -> BoardFacts:
     return BoardFacts(
         league=held,
         night=night,
-        standings=night_table(result, night.format.ties),
-        season=season_table([result], held.format, 1),
+        standings=night_standings(result, night.format.ties),
+        season=season_standings([result], held.format, 1),
         **more,  # type: ignore[arg-type]
     )
 
@@ -260,7 +260,7 @@ def test_what_counts_and_what_is_dropped_are_both_told() -> None:
         first, id="abcde-202603122000", number=2, start=START + 7 * 86400.0, tables=first.tables[:1]
     )
     third = replace(second, id="abcde-202603192000", number=3, start=START + 14 * 86400.0)
-    table = season_table([first, second, third], held.format, 1)
+    table = season_standings([first, second, third], held.format, 1)
     page = table_page(held, 1, table, EN, turns=False)
     assert "1. Ada: 3 points (1 night: 3; dropped: 3 · 3) · ⚖ sum of scores: 10" in told(page)
     assert isinstance(page.picture, StandingsPicture)
@@ -302,7 +302,7 @@ def test_a_picture_of_many_equals_is_no_higher_than_another() -> None:
     alike = [played(1, n, table, (9, 4, 0, -9)) for n, table in enumerate(tables, start=1)]
     parts = [replied(members), checked_in(members), [CheckInClosed(playing=tuple(members))]]
     night = evening(held, *parts, seated(*tables), *alike, [RoundEnded(round=1), Ended()])
-    table = season_table([result_of(night)], held.format, 1)
+    table = season_standings([result_of(night)], held.format, 1)
     picture = table_page(held, 1, table, EN, turns=False).picture
     assert isinstance(picture, StandingsPicture)
     assert [row.tie for row in picture.rows] == ["equal in everything"] * 13
@@ -340,10 +340,10 @@ def test_pages_of_three_hundred_people_fit() -> None:
     parts = [replied(members), checked_in(members), [CheckInClosed(playing=tuple(members))], seated(*tables)]
     night = evening(held, *parts, *[played(1, n, t, (4, 3, 2, 1)) for n, t in enumerate(tables, start=1)])
     result = result_of(night)
-    standings = night_table(result, night.format.ties)
+    standings = night_standings(result, night.format.ties)
     pages = [
         results_page(held, night, standings, {}, EN, turns=False),
-        table_page(held, 1, season_table([result], held.format, 1), EN, turns=False),
+        table_page(held, 1, season_standings([result], held.format, 1), EN, turns=False),
         person_run_page(held, night, "m300", EN),
     ]
     seen: list[str] = []

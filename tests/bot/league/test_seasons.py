@@ -10,7 +10,7 @@ from bot.league import decide, timers
 from bot.league.members import after_night, is_barred
 from bot.league.model import League, Member
 from bot.league.results import result_of
-from bot.league.standings import SeasonStanding, season_table
+from bot.league.standings import SeasonStanding, season_standings
 from bot.store import Store
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import DAY, START, MovedClock, weekly
@@ -45,7 +45,7 @@ async def test_a_season_has_its_nights_then_champions_and_the_next_one_begins(st
     ]
     assert (await office.leagues.load_night("abcde-202604022000")).number == 2
     nights = [result_of(night) for night in await office.leagues.nights(league, 1)]
-    first = [row.member for row in season_table(nights, league.format, 1) if row.rank == 1]
+    first = [row.member for row in season_standings(nights, league.format, 1) if row.rank == 1]
     assert league.champions == {1: tuple(first)}
 
 
@@ -73,7 +73,7 @@ async def test_the_last_night_that_a_league_has_ends_its_season(store: Store, ru
     await plays_night(office, int(bool(rule)), *FOUR)
     after = await office.leagues.load("abcde")
     nights = [result_of(night) for night in await office.leagues.nights(after, 1)]
-    first = tuple(row.member for row in season_table(nights, after.format, 1) if row.rank == 1)
+    first = tuple(row.member for row in season_standings(nights, after.format, 1) if row.rank == 1)
     assert (after.season, after.champions) == (1, {1: first}), "no second season begins"
 
 
@@ -114,7 +114,7 @@ async def test_who_leads_when_an_organiser_ends_a_league_is_its_champion(
     await office.work()
     league = await office.leagues.load("abcde")
     nights = [result_of(night) for night in await office.leagues.nights(league, 1)]
-    first = tuple(row.member for row in season_table(nights, league.format, 1) if row.rank == 1)
+    first = tuple(row.member for row in season_standings(nights, league.format, 1) if row.rank == 1)
     assert (league.season, league.champions) == (1, {1: first})
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.league.model import Counting, Format, TieBreak
 from bot.league.results import NightResult, SeatResult, TableResult, TableState, points_at
-from bot.league.standings import night_table, season_table
+from bot.league.standings import night_standings, season_standings
 from tests.bot.league.results import night
 
 pytestmark = pytest.mark.long
@@ -82,7 +82,7 @@ def test_points_hang_on_the_order_of_the_scores_alone(table: TableResult, times:
 def test_ranks_are_shared_and_skipped_and_follow_the_points(
     night: NightResult, ties: tuple[TieBreak, ...]
 ) -> None:
-    standings = night_table(night, ties)
+    standings = night_standings(night, ties)
     assert len({each.member for each in standings}) == len(standings)
     for place, (above, below) in enumerate(pairwise(standings), 2):
         assert above.points >= below.points
@@ -101,15 +101,15 @@ def test_order_does_not_hang_on_the_order_in_which_results_come(
         byes=night.byes[::-1],
         penalties=night.penalties[::-1],
     )
-    assert night_table(shuffled, ties) == night_table(night, ties)
+    assert night_standings(shuffled, ties) == night_standings(night, ties)
 
 
 @given(NIGHTS)
 def test_another_tie_break_only_parts_those_who_were_equal(night: NightResult) -> None:
     ties = get_args(TieBreak)
     for count in range(len(ties)):
-        fewer = {each.member: each.rank for each in night_table(night, ties[:count])}
-        more = {each.member: each.rank for each in night_table(night, ties[: count + 1])}
+        fewer = {each.member: each.rank for each in night_standings(night, ties[:count])}
+        more = {each.member: each.rank for each in night_standings(night, ties[: count + 1])}
         assert all(fewer[member] <= more[member] for member in fewer)
         for one in fewer:
             for other in fewer:
@@ -119,9 +119,9 @@ def test_another_tie_break_only_parts_those_who_were_equal(night: NightResult) -
 @given(NIGHTS, st.sampled_from(MEMBERS), st.integers(1, 12))
 def test_a_penalty_never_lifts_anybody(night: NightResult, member: str, quarters: int) -> None:
     format = Format(counting="sum", ties=get_args(TieBreak))
-    before = {each.member: each for each in season_table((night,), format, 1)}
+    before = {each.member: each for each in season_standings((night,), format, 1)}
     fined = replace(night, penalties=(*night.penalties, (member, quarters / 4)))
-    after = {each.member: each for each in season_table((fined,), format, 1)}
+    after = {each.member: each for each in season_standings((fined,), format, 1)}
     if member in before:
         assert after[member].points == before[member].points - Fraction(quarters, 4)
         assert after[member].rank >= before[member].rank
@@ -132,14 +132,14 @@ def test_a_penalty_never_lifts_anybody(night: NightResult, member: str, quarters
 @given(NIGHTS)
 def test_what_does_not_count_changes_nothing(night: NightResult) -> None:
     without = replace(night, tables=tuple(t for t in night.tables if t.state in ("counted", "disputed")))
-    assert night_table(night, get_args(TieBreak)) == night_table(without, get_args(TieBreak))
+    assert night_standings(night, get_args(TieBreak)) == night_standings(without, get_args(TieBreak))
 
 
 @settings(max_examples=60)
 @given(SEASONS, FORMATS)
 def test_a_season_is_what_its_nights_say(nights: list[NightResult], format: Format) -> None:
-    by_night = {each.id: {own.member: own for own in night_table(each, ())} for each in nights}
-    for own in season_table(nights, format, 1):
+    by_night = {each.id: {own.member: own for own in night_standings(each, ())} for each in nights}
+    for own in season_standings(nights, format, 1):
         assert {each.night for each in own.nights} == {
             id for id, table in by_night.items() if own.member in table
         }
@@ -159,4 +159,4 @@ def test_a_season_does_not_hang_on_the_order_in_which_nights_come(
     nights: list[NightResult], format: Format, chance: Random
 ) -> None:
     shuffled = chance.sample(nights, len(nights))
-    assert season_table(shuffled, format, 1) == season_table(nights, format, 1)
+    assert season_standings(shuffled, format, 1) == season_standings(nights, format, 1)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.evening.season.dates import coming_year, thursdays
 from tests.evening.season.evening import Cast, Evening
-from tests.evening.season.ledger import season_table
+from tests.evening.season.ledger import season_standings
 from tests.evening.season.plan import Plan
 from tests.evening.season.season import BEST, Season, a_league
 from tests.evening.season.told import check_told
@@ -174,7 +174,7 @@ def wins(tables: Sequence[Sequence[tuple[str, int]]]) -> Counter[str]:
 
 def qualified(night: Evening, people: set[str]) -> list[str]:
     """The first of a division after the only night before its final."""
-    lines = season_table([night.book.among(people)], BEST)
+    lines = season_standings([night.book.among(people)], BEST)
     return [line.name for line in lines if line.rank <= lines[CUT - 1].rank]
 
 

@@ -90,7 +90,7 @@ class Line:
     penalties: Fraction
 
 
-def season_table(nights: list[NightBook], best: int) -> list[Line]:
+def season_standings(nights: list[NightBook], best: int) -> list[Line]:
     """The season's lines, sorted by the points of the best nights; then tables won, scores, head to head,
     opponents' points, fewer penalties; then a shared rank, by name. All but meetings and penalties come from
     the nights that count."""

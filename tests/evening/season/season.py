@@ -16,7 +16,7 @@ from bot.league.model import NightRef
 from tests.evening.faults.judge import NOTED_SECONDS
 from tests.evening.season.dates import DAY, HOUR, ZONE, coming_year, moment, thursdays
 from tests.evening.season.evening import Cast, Evening
-from tests.evening.season.ledger import Line, NightBook, season_table
+from tests.evening.season.ledger import Line, NightBook, season_standings
 from tests.evening.season.plan import Plan
 from tests.evening.season.world import ORGANISER, World, a_world, eventually, found_league
 from tests.servers.discord_api.client import Discord
@@ -126,7 +126,7 @@ class Season:
 
     async def holds(self) -> None:
         """Check everything that must be true of a finished season."""
-        table = season_table(self.books, BEST)
+        table = season_standings(self.books, BEST)
         told = await self.world.download("standings")
         results, written = await self.results(), self.written()
         assert results == written, (results - written, written - results)

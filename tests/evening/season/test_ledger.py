@@ -12,12 +12,12 @@ from bot.league.model import Member
 from tests.bot.league.leagues import weekly
 from tests.bot.league.results import night, table
 from tests.evening.season.dates import change, moment, thursdays
-from tests.evening.season.ledger import NightBook, season_table
+from tests.evening.season.ledger import NightBook, season_standings
 from tests.evening.season.season import as_downloaded, by_ranks
 
 
 def ranks(nights: list[NightBook], best: int) -> list[tuple[int, str, Fraction]]:
-    return [(line.rank, line.name, line.points) for line in season_table(nights, best)]
+    return [(line.rank, line.name, line.points) for line in season_standings(nights, best)]
 
 
 def test_points_do_not_depend_on_the_tables_size() -> None:
@@ -51,10 +51,10 @@ def test_equals_may_have_joined_in_any_order() -> None:
     names = {"m1": "Ece", "m2": "Dora", "m3": "Can", "m4": "Ada"}
     league = replace(weekly(), members={id: Member(id=id, name=name) for id, name in names.items()})
     played = [night(1, table(1, "m4 9", "m3 5", "m1 5", "m2 1"))]
-    file = standings_csv(league, standings.season_table(played, league.format, season=1))
+    file = standings_csv(league, standings.season_standings(played, league.format, season=1))
     told = list(csv.DictReader(io.StringIO(file)))
     book = NightBook(tables={(1, 1): [("Ada", 9), ("Can", 5), ("Ece", 5), ("Dora", 1)]})
-    counted = [as_downloaded(line) for line in season_table([book], 5)]
+    counted = [as_downloaded(line) for line in season_standings([book], 5)]
     assert [line["name"] for line in told] == ["Ada", "Ece", "Can", "Dora"]
     assert by_ranks(told) == counted
     assert by_ranks(reversed(told)) != counted
