@@ -55,7 +55,7 @@ async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     token = None if context.private else await context.opening_token(stored.value.id)
     if token is not None:
         return Answer(open_private=token)
-    return Answer(page=preset_page(context.facts(stored), context.words, turns=False))
+    return Answer(page=preset_page(context.facts(stored), context.words))
 
 
 def _page_button(verb: str, make: _MakePage) -> None:
@@ -230,7 +230,7 @@ async def _choose(context: RequestContext) -> Answer:
     stored = await find_own(context, host)
     if stored is None:
         stored = await own_table(context, lambda stored: stored.value.is_open)
-        membership.only_host(stored.value, context.by.key)
+        membership.check_host_of_open_table(stored.value, context.by.key)
     return Answer(page=_people_page(context, stored, turns=False))
 
 

@@ -284,7 +284,7 @@ async def _turn_statistics(context: RequestContext) -> Answer:
     held, names = await _count_own(context, _list_accounts(context))
     if not held:
         raise Refused("no_stats")
-    return Answer(page=figures_page(describe_person(merge_persons(held), names), context.words, turns=True))
+    return Answer(page=figures_page(describe_person(merge_persons(held), names), context.words))
 
 
 @button("history", who=ANYBODY)

@@ -143,7 +143,7 @@ def _sits(context: RequestContext, stored: StoredTable) -> None:
 
 def _hosts(context: RequestContext, stored: StoredTable) -> None:
     _reads(context, stored)
-    membership.only_host(stored.value, context.by.key)
+    membership.check_host_of_open_table(stored.value, context.by.key)
 
 
 async def _anybody(context: RequestContext, about: object) -> None:

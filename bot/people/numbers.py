@@ -17,8 +17,8 @@ from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import Table
 
-_OPENING_SECONDS: Final = 30.0
-"""Seconds for which a number is kept for a table that has not been created yet."""
+_RESERVED_SECONDS: Final = 30.0
+"""Seconds for which a number is kept for a table that has not been created yet: the next table takes it."""
 
 
 MayOpen = Callable[[], Awaitable[None]]
@@ -124,7 +124,7 @@ def _keep(held: Numbering, found: Mapping[TableId, StoredTable | None], now: flo
     as is one with a thread of its own: a new table's thread must not be mistaken for an old one's."""
     for number, each in held.tables.items():
         stored = found.get(each.table)
-        if each.table in found and stored is None and now - each.at > _OPENING_SECONDS:
+        if each.table in found and stored is None and now - each.at > _RESERVED_SECONDS:
             continue
         if stored is None or stored.value.is_open or stored.value.postings.rooms:
             yield Given(number, each.table, stored)

@@ -21,7 +21,7 @@ from bot.store import Store
 from bot.tables.membership import tag
 from bot.tables.table import Table
 
-_OPENING_SECONDS: Final = 3600.0
+_NEVER_CREATED_SECONDS: Final = 3600.0
 """Seconds after which a noted table that was never created is dropped."""
 
 BELIEVED_SECONDS: Final = 20.0
@@ -101,7 +101,7 @@ class Admission:
         found, gone = [], []
         for table, held in (await self.repository.find(list(noted))).items():
             if held is None:
-                gone += [table] if self.store.clock() - noted[table] > _OPENING_SECONDS else []
+                gone += [table] if self.store.clock() - noted[table] > _NEVER_CREATED_SECONDS else []
             elif not held.value.is_open:
                 gone.append(table)
             elif await self.list_shown_in(held, whole):

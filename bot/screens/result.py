@@ -18,7 +18,6 @@ from bot.screens.parts import (
     figure,
     mark,
     public_message,
-    round_title,
     scores,
     show_change,
     stake_lines,
@@ -45,7 +44,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     lines = [
         *winner_lines(facts, words),
         *pot_lines(facts, words),
-        *title_lines(facts, words, over=True),
+        *title_lines(facts, words),
         *emote_lines(outcome, facts),
         *showing_lines(facts, view, words),
         *_beside_picture(outcome, facts, words),
@@ -113,13 +112,12 @@ def ending_of(facts: TableFacts) -> MatchEnding:
     return "" if facts.stage != "over" or facts.standing.winners else _reason(facts)
 
 
-def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
-    """Return the head of a table's message, or of a round's result when that is `over`."""
+def title_lines(facts: TableFacts, words: Words) -> list[Text]:
+    """Return the head of a round's result."""
     if facts.night is not None:
-        deal = words.say("result.deal", round=facts.round_told) if over else (round_title(facts, words),)
+        deal = words.say("result.deal", round=facts.round_told)
         return [(Name(table_name(facts, words), strong=True),), deal]
-    key = of_game("result.title" if over else "table.title", facts)
-    return [words.say(key, table=facts.place.called, round=facts.round_told)]
+    return [words.say(of_game("result.title", facts), table=facts.place.called, round=facts.round_told)]
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:

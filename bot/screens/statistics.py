@@ -142,7 +142,7 @@ def profile_post(facts: PersonFacts, words: Words) -> PublicScreen:
     return _post(_heading("👤", facts.name), picture, _tell_sections(sections, words))
 
 
-def figures_page(standings: PersonStandings, words: Words, *, turns: bool) -> Page:
+def figures_page(standings: PersonStandings, words: Words) -> Page:
     """Return a person's figures: rounds and wins by kind, and the people whom they meet."""
     sections = [
         _Section(words.plain(f"stats.game.{game}"), _game_lines(game, figures, words))
@@ -160,7 +160,7 @@ def figures_page(standings: PersonStandings, words: Words, *, turns: bool) -> Pa
         picture=_figures_picture(sections, words),
         alt=_tell_sections(sections, words),
         buttons=((own_button(words, "history", says="own_history"),),),
-        turns=turns,
+        turns=True,
     )
 
 

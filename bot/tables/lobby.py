@@ -353,10 +353,10 @@ def host_in_lobby(table: Table, person: str) -> None:
     """Check that the table is in the lobby and the person is its host. Raises Refused `table_closed`,
     `match_over`, `already_started`, `not_host`."""
     _in_lobby(table)
-    only_host(table, person)
+    check_host(table, person)
 
 
-def only_host(table: Table, person: str) -> None:
+def check_host(table: Table, person: str) -> None:
     """Check that the person is the host. Raises Refused `not_host`."""
     if person != table.host:
         host = table.seat_of(table.host)

@@ -35,11 +35,11 @@ def find_tagged(table: Table, told: str) -> int:
     raise Refused("nobody_there")
 
 
-def only_host(table: Table, person: str) -> None:
+def check_host_of_open_table(table: Table, person: str) -> None:
     """Check that the person is host and the table no league's. Raises Refused `not_host`, `league_table`."""
     if table.night is not None:
         raise Refused("league_table")
-    lobby.only_host(table, person)
+    lobby.check_host(table, person)
 
 
 def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
@@ -48,7 +48,7 @@ def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
     In a lobby the seat becomes free; in a match a computer player takes it for good, with its points.
     Refused: `not_host`, `nobody_there`, `league_table`.
     """
-    only_host(table, host)
+    check_host_of_open_table(table, host)
     number = find_tagged(table, told)
     person = str(table.seats[number].person)
     change = _unseat(table, number, "removed", delays)

@@ -69,7 +69,7 @@ def screens(seed: int) -> Iterator[tuple[str, Shown]]:
         yield f"daily-{kind}-post", partial(daily.daily_post, "daily", day, _WEEK)
         for answer in ("right", "wrong"):
             yield f"daily-{kind}-{answer}", _daily(day, _answered(day, right=answer == "right"), _WEEK)
-    yield "figures", lambda words: statistics.figures_page(_STANDINGS, words, turns=True)
+    yield "figures", lambda words: statistics.figures_page(_STANDINGS, words)
     yield "leaderboard", partial(statistics.leaderboard_page, "week", _LEADERS, token="t", turns=False)
     honours = (statistics.SeasonWon("Thursday league", 2),)
     facts = statistics.PersonFacts(name=NAMES[0], standings=_STANDINGS, honours=honours, here=True, own=True)

@@ -14,7 +14,7 @@ from bot.league.night import Night
 from bot.league.ratings import RatedNight
 from bot.league.results import result_of
 from bot.league.schedule import Occurrence
-from bot.league.standings import night_table, season_table
+from bot.league.standings import night_standings, season_standings
 from bot.markup import Page, PublicScreen
 from bot.ports import Right
 from bot.screens.league import messages, organising, pages, results, settings
@@ -94,8 +94,8 @@ def _of_members(announced: Night, check_in: Night, over: Night) -> Iterator[tupl
         organises=True,
         page="https://okey.example/l",
     )
-    season = season_table([result_of(over)], LEAGUE.format, 1)
-    standings = night_table(result_of(over), LEAGUE.format.ties)
+    season = season_standings([result_of(over)], LEAGUE.format, 1)
+    standings = night_standings(result_of(over), LEAGUE.format.ties)
     dates = [Occurrence(f"2026-03-{12 + 7 * n}T20:00", START + (n + 1) * _WEEK) for n in range(2)]
     yield "league", _turning(pages.hub_page, hub)
     yield "league-dates", _turning(pages.dates_page, LEAGUE, dates, None)
@@ -185,8 +185,8 @@ def _board(night: Night, words: Words) -> PublicScreen:
     facts = BoardFacts(
         league=LEAGUE,
         night=night,
-        standings=night_table(result, LEAGUE.format.ties),
-        season=season_table([result], LEAGUE.format, 1),
+        standings=night_standings(result, LEAGUE.format.ties),
+        season=season_standings([result], LEAGUE.format, 1),
         links=links,
     )
     return night_board(facts, words)

@@ -12,7 +12,7 @@ from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded
 from bot.league.founding import LeagueDraft
 from bot.league.results import result_of
-from bot.league.standings import night_table, season_table
+from bot.league.standings import night_standings, season_standings
 from bot.markup import Page, PublicScreen
 from bot.screens.league.board import night_board
 from bot.screens.league.organising import (
@@ -54,9 +54,9 @@ def pages(people: int, language: str) -> Iterator[Page]:
     parts = [replied(members), [CheckInClosed(playing=tuple(members))], seated(*tables)]
     night = evening(held, *parts)
     over = evening(held, *parts, *[played(1, n, t, (4, 3, 2, 1)) for n, t in enumerate(tables, start=1)])
-    standings = night_table(result_of(over), held.format.ties)
+    standings = night_standings(result_of(over), held.format.ties)
     yield results_page(held, over, standings, {}, words, turns=False)
-    yield table_page(held, 1, season_table([result_of(over)], held.format, 1), words, turns=False)
+    yield table_page(held, 1, season_standings([result_of(over)], held.format, 1), words, turns=False)
     yield round_page(held, over, 1, 0, words)
     yield night_run_page(held, night, words, turns=False)
     yield tables_page(night, 0, words)

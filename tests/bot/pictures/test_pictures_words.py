@@ -106,7 +106,7 @@ def figures(words: Words) -> Iterator[Picture | None]:
         ),
         opponents=((NAMES[3], 1000),),
     )
-    yield figures_page(standings, words, turns=False).picture
+    yield figures_page(standings, words).picture
     facts = PersonFacts(
         name=NAMES[3], standings=standings, honours=[SeasonWon(NAMES[3], 100)], here=True, own=True
     )
