@@ -207,7 +207,7 @@ class Feed:
         coming = [
             self._tasks[place]
             for place in snapshot.stored.value.places
-            if self._is_served(place) and is_anew(snapshot.notes.get(place), snapshot.worths[place])
+            if self._is_served(place) and is_anew(snapshot.notes.get(place), snapshot.stored.value)
         ]
         if coming:
             await asyncio.wait(coming, timeout=LINK_SECONDS)

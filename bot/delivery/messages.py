@@ -104,7 +104,7 @@ def _due_in_place(snapshot: TableAsTold, place: str, chat: Chat) -> DueScreen | 
     message = None if shown is None else shown.text
     below = chat.count_below(place, message) if message else 0
     moves = not is_in_sight(below) and _may_move(snapshot, place, seen, worth)
-    fresh = is_anew(shown, worth) or moves
+    fresh = is_anew(shown, table) or moves
     return DueScreen(_public_rank(table, seen, worth), None, message, fresh)
 
 

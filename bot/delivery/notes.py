@@ -10,7 +10,8 @@ from typing import Final
 
 from bot.ports import Chat
 from bot.store import Note
-from bot.tables.worth import Worth, read_worth
+from bot.tables.table import Table
+from bot.tables.worth import message_of, read_worth
 
 
 class NoteKind(StrEnum):
@@ -86,17 +87,17 @@ def is_screen(key: str) -> bool:
     return " " not in key
 
 
-def is_anew(shown: Note | None, worth: Worth) -> bool:
+def is_anew(shown: Note | None, table: Table) -> bool:
     """Return whether a place is to be shown a table in a new message, because it has none of this round or
     posting yet, or slept since."""
     seen = None if shown is None else read_worth(shown.worth)
-    return seen is None or seen.message != worth.message
+    return seen is None or seen.message != message_of(table)
 
 
-def find_link(chat: Chat | None, place: str, shown: Note | None, worth: Worth | None) -> str | None:
+def find_link(chat: Chat | None, place: str, shown: Note | None, table: Table) -> str | None:
     """Return the address of the message that shows a table in a place; None: it has none. A lobby's or an
     earlier round's is none: it would lead past the table."""
-    if chat is None or shown is None or worth is None or is_anew(shown, worth):
+    if chat is None or shown is None or is_anew(shown, table):
         return None
     return chat.link(place, shown.text)
 

@@ -66,7 +66,7 @@ class TableAsTold:
         """Return the table's name in a place, as a link to the message that shows it there, once it has
         one."""
         name = table_name(self.stored.value, words, place)
-        url = find_link(self.chat_of(place), place, self.notes.get(place), self.worths.get(place))
+        url = find_link(self.chat_of(place), place, self.notes.get(place), self.stored.value)
         return Name(name) if url is None else Link(name, url)
 
 

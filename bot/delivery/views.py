@@ -221,7 +221,7 @@ class Viewing:
     def _link(self, places: Sequence[str], stored: StoredTable) -> str | None:
         """Return the address of the table's message: in the first of these places that has one."""
         shown, chat_of = stored.notes, self._people.chat_of
-        links = (find_link(chat_of(each), each, shown.get(each), self.worth(stored, each)) for each in places)
+        links = (find_link(chat_of(each), each, shown.get(each), stored.value) for each in places)
         return next(filter(None, links), None)
 
 

@@ -129,12 +129,12 @@ def _edit_table(
 ) -> PublicScreen | None:
     """Return the table's screen for its message in a place, if the answer edits that. A message that delivery
     may replace by a new one is left to it: edited, it would have nothing due."""
-    services, worth = context.services, context.services.viewing.worth(stored, place)
-    if place not in stored.value.places or worth is None:
+    services = context.services
+    if place not in stored.value.places:
         return None
     if shown is not None:
         chat = services.people.chat_of(place)
-        if is_anew(shown, worth) or (chat and not is_in_sight(chat.count_below(place, shown.text))):
+        if is_anew(shown, stored.value) or (chat and not is_in_sight(chat.count_below(place, shown.text))):
             return None
     return services.viewing.public(stored, place)
 

@@ -29,6 +29,7 @@ from typing import Final
 import msgspec
 
 from bot.tables.facts import SeatFacts, TableFacts
+from bot.tables.lobby import can_be_played_again
 from bot.tables.table import FREE, Farewell, Seat, Table
 from engine.state import Round
 
@@ -52,7 +53,7 @@ class Worth:
 
     @property
     def message(self) -> tuple[int, int]:
-        """The message that it belongs to: each round, and each posting, has one of its own."""
+        """The message that it belongs to, as by `message_of`."""
         return self.round, self.posting
 
     def __str__(self) -> str:
@@ -88,6 +89,12 @@ def of_place(facts: TableFacts, language: str) -> Worth:
     )
     round = facts.round_number + facts.is_match_won
     return Worth(*_message(facts.stage, round, facts.place.posted), _digest(game), _digest(rest))
+
+
+def message_of(table: Table) -> tuple[int, int]:
+    """Return what tells a table's message in its places from those before: each round, each posting and the
+    end of the match have one of their own."""
+    return table.match.round_number + can_be_played_again(table), int(table.postings.posted)
 
 
 def of_player(table: Table, number: int) -> Worth:

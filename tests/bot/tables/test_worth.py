@@ -231,6 +231,14 @@ def test_worth_tells_nothing_that_its_reader_may_not_know(seed: int, preset: str
         assert worth.of_player(other, viewer) == worth.of_player(table, viewer)
 
 
+@given(SEEDS, PRESETS)
+@settings(max_examples=12, deadline=None)
+def test_the_message_of_a_place_is_known_without_its_worth(seed: int, preset: str) -> None:
+    for deed in walk(random.Random(seed), preset, 60):
+        shown = worth.of_place(table_facts(deed.after, None, PLACE), "en")
+        assert shown.message == worth.message_of(deed.after)
+
+
 def test_its_text_says_it_all() -> None:
     found = worth.of_place(
         table_facts(_joined(next(walk(random.Random(1), "okey", 0)).before, 1), None, PLACE), "en"
