@@ -81,25 +81,28 @@ def _waiting_lines(facts: TableFacts, words: Words) -> list[Text]:
 def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
     """Return the answer to opening a table where this one waits or is played: a seat at it for a person who
     has none, if one is free, their rack if they play, and, unless they host this lobby, a button that opens
-    another table with what they typed. A host is told that the rules have not changed."""
+    another table with what they typed. A host may start it, and is told that the rules have not changed."""
     waits = facts.stage == "lobby"
     buttons = []
     if seat is None and facts.has_room:
         buttons.append(button(words, "join", facts, style="good"))
+    hosts = waits and seat is not None and facts.seats[seat].host
+    if hosts:
+        buttons += offer_row(list_place_offers(facts), words, "start")
     if seat is not None:
         buttons.append(
             button(words, "leave", facts) if waits else button(words, "rack", facts, style="primary")
         )
-    if seat is None or not (waits and facts.seats[seat].host):
+    if not hosts:
         buttons.append(_another(facts, text, words))
     if not waits:
         key = "lobby.playing" if seat is None else "lobby.playing_seated"
     elif facts.has_room:
         key = "lobby.waiting" if seat is None else "lobby.waiting_seated"
     else:
-        key = "lobby.full" if seat is None else "lobby.full_seated"
+        key = "lobby.full" if seat is None else "lobby.full_host" if hosts else "lobby.full_seated"
     lines = [words.say(key, table=facts.place.called), *rules_lines(facts.rules, words)]
-    if text and waits and seat is not None and facts.seats[seat].host:  # what they typed was meant for it
+    if text and hosts:  # what they typed was meant for it
         lines.append(words.say("lobby.keeps_rules"))
         buttons.append(button(words, "rules", facts))
     return Page(text=join(lines), buttons=(tuple(buttons),))

@@ -136,6 +136,12 @@ def table_name(table: Table | TableFacts, words: Words, place: str | None = None
     return f"{named} · {night.league}" if night.league else named
 
 
+def say_round(facts: TableFacts, words: Words) -> str:
+    """Return the current round within a title: `round 2`, or `round 2/5` when their number is fixed."""
+    key = "round.of" if "/" in facts.round_told else "round.number"
+    return words.plain(key, round=facts.round_told)
+
+
 def round_title(facts: TableFacts, words: Words) -> str:
     """Return the current round; on a league night, which has rounds of its own, the current deal."""
     return words.plain("table.deal" if facts.night else "table.round", round=facts.round_told)

@@ -26,6 +26,7 @@ from bot.screens.parts import (
     mark,
     own_button,
     press,
+    say_round,
     seat_name,
     shorten,
     table_name,
@@ -75,7 +76,7 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
         return [words.say("practice.title")]
     table = facts.table
     if table.round_number and table.night is None:
-        name = words.plain("table.name", table=table.place.called, round=table.round_told)
+        name = words.plain("table.name", table=table.place.called, round=say_round(table, words))
     else:
         name = table_name(table, words)
     if facts.where and table.night is None:  # people play on several servers, and each has a table 1

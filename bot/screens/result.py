@@ -18,6 +18,7 @@ from bot.screens.parts import (
     figure,
     mark,
     public_message,
+    say_round,
     scores,
     show_change,
     stake_lines,
@@ -117,7 +118,9 @@ def title_lines(facts: TableFacts, words: Words) -> list[Text]:
     if facts.night is not None:
         deal = words.say("result.deal", round=facts.round_told)
         return [(Name(table_name(facts, words), strong=True),), deal]
-    return [words.say(of_game("result.title", facts), table=facts.place.called, round=facts.round_told)]
+    return [
+        words.say(of_game("result.title", facts), table=facts.place.called, round=say_round(facts, words))
+    ]
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:

@@ -19,6 +19,7 @@ from bot.screens.parts import (
     open_tiles,
     public_message,
     round_title,
+    say_round,
     scores,
     seat_name,
     stake_lines,
@@ -141,7 +142,7 @@ def _picture_title(facts: TableFacts, words: Words) -> str:
     if facts.night is not None:
         number = words.plain("table.called", table=facts.night.number)
         return f"{number} · {round_title(facts, words)}"
-    return words.plain("table.name", table=facts.place.called, round=facts.round_told)
+    return words.plain("table.name", table=facts.place.called, round=say_round(facts, words))
 
 
 def table_alt(picture: TablePicture, facts: TableFacts, view: PublicView, words: Words) -> str:

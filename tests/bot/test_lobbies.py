@@ -99,7 +99,19 @@ async def test_a_host_who_types_okey_again_is_not_left_without_a_button(store: S
         ada = house.person("Ada")
         table = await house.open(ada)
         page = page_of(await house.type(ada, "okey"))
-        assert [button.press.split(".")[:2] for row in page.buttons for button in row] == [["leave", table]]
+        pressed = [button.press.split(".")[:2] for row in page.buttons for button in row]
+        assert pressed == [["start", table], ["leave", table]]
+
+
+async def test_a_host_whose_table_is_full_is_told_that_they_start_it(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.open(ada, can, words="2")
+        for person, said in ((ada, "you can start the match"), (can, "the host can start the match")):
+            assert said in read(page_of(await house.type(person, "okey", place=None)))
+        (start,) = offers(page_of(await house.type(ada, "okey", place=None)), "start")
+        assert not (await house.press(ada, start.press)).code
+        assert [each.stage for each in await tables_at(house)] == ["playing"]
 
 
 async def test_okey_during_a_match_posts_it_again_and_another_table_is_a_choice(

@@ -44,6 +44,25 @@ async def discard(house: House, person: Person, table: str) -> None:
         await house.press(person, sure[0].press)
 
 
+@pytest.mark.parametrize(
+    ("language", "first", "of_five"),
+    [
+        ("en", "Table 1 · round 1", "Table 2 · round 1/5"),
+        ("tr", "Masa 1 · 1. el", "Masa 2 · el 1/5"),
+        ("de", "Tisch 1 · Runde 1", "Tisch 2 · Runde 1/5"),
+        ("ko", "테이블 1 · 1라운드", "테이블 2 · 1/5라운드"),
+    ],
+)
+async def test_a_round_is_counted_as_each_language_counts(
+    store: Store, language: str, first: str, of_five: str
+) -> None:
+    async with open_house(store, work=False) as house:
+        for words, told in (("2", first), ("okey-rounds 2 rounds=5", of_five)):
+            ada, can = (dataclasses.replace(house.person(name), language=language) for name in ("Ada", "Can"))
+            rack = await house.rack(ada, await begin(house, ada, can, words=words))
+            assert plain(rack.text, words_for(language)).splitlines()[-1] == told
+
+
 HOSTS = {"en": "host", "tr": "masa sahibi", "de": "Gastgeber", "ko": "방장"}
 """Whom *⚙ Host: start…* means."""
 

@@ -611,7 +611,7 @@ async def test_the_private_lobby_that_was_pressed_says_that_its_person_left(stor
 async def test_who_sets_the_language_in_private_is_told_which_is_spoken_there(store: Store) -> None:
     async with open_house(store, work=False) as house:
         answer = await house.type(house.person("Ada"), "language", "ko", place=None)
-        assert (answer.code, "To you alone I speak the language of your app" in said(answer)) == (
+        assert (answer.code, "You choose your own right here, with /okey help" in said(answer)) == (
             "here_only",
             True,
         )

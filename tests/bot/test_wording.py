@@ -83,7 +83,7 @@ STUMBLED_OVER: Final = {
         r"번 테이블|테이블 승|장 중|밤의",
         r"📖 세",
         r"내려놓|셈$|셉니다|라운드 ( |$|\*)",
-        r"시작은 방장이|오케이를 시작",
+        r"시작은 방장이|오케이를 시작|없어요|해요\\. .*니다",
     ),
 }
 """What no message of a language says: word-by-word translations, riddles, and second names of a thing."""
