@@ -12,6 +12,7 @@ from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.bot.laid_101 import laid_out
 from tests.browser.fingers import Finger
 from tests.browser.test_doors import come_by_link
+from tests.browser.test_staging import ENDLESS
 from tests.browser.test_table import RAISED, button, tile
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -106,3 +107,15 @@ async def test_who_declared_pairs_sees_only_their_pairs_counted(
     await asked.get_by_role("button", name="Declare pairs").tap()
     await expect(page.locator(".counter")).not_to_contain_text("points")
     await expect(page.locator(".counter")).to_contain_text("/ 5 pairs")
+
+
+async def test_melds_fly_from_the_rack_to_where_they_lie(doors: DoorHouse, phone: BrowserContext) -> None:
+    page = await laying(doors, phone, rack="K5 K6 K7 R6 Y9", melds="K2 K3 K4/R3 R4 R5")
+    await page.emulate_media(reduced_motion="no-preference")
+    await page.evaluate(ENDLESS)
+    await button(page, "Lay meld").tap()
+    await expect(page.locator("body > .flying")).to_have_count(3)
+    await expect(page.locator(".laid .tile:visible")).to_have_count(6)
+    assert await page.evaluate("document.querySelector('.flying').getAnimations()[0].finish()") is None
+    await expect(page.locator("body > .flying")).to_have_count(2)
+    await expect(page.locator(".laid .tile:visible")).to_have_count(7)

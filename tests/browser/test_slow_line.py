@@ -77,6 +77,25 @@ async def test_a_tile_dropped_on_a_meld_is_not_laid_with_its_own_unasked(
     await expect(asked).to_be_visible()
 
 
+async def test_a_tile_laid_on_a_meld_lies_there_at_once_and_comes_back_if_it_is_refused(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays, served.router.rack = True, ["Y6", "Y10", "R1", "K1"]
+    page, line = await drawing(phone, served)
+    line.let_go()
+    await expect(page.locator(".bay button")).to_be_visible()
+    meld = page.locator(".laid")
+    line.hold()
+    await (await Finger.on(page)).drag(tile(page, "yellow 6"), meld, above=RAISED)
+    numbers = meld.locator(".tile b")
+    await expect(numbers).to_have_text(["6", "7", "8", "9"])
+    await expect(tile(page, "yellow 6")).to_have_count(0)
+    await served.until_pressed("lay.t1.0.Y6.0")
+    line.let_go()  # the script lays nothing
+    await expect(numbers).to_have_text(["7", "8", "9"])
+    await expect(tile(page, "yellow 6")).to_be_visible()
+
+
 async def test_a_second_tap_before_the_answer_lays_no_second_meld(
     phone: BrowserContext, served: Served
 ) -> None:

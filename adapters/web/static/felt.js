@@ -270,12 +270,33 @@ function ownerView(now, melds, seat, newest, code) {
       const fits = code && fitting(code, number).length > 0;
       const names = meld.tiles.map(([tile, as]) => (tile === as ? tileName(tile) : `${tileName(tile, now.okey)} = ${tileName(as)}`)).join(", ");
       const props = { key: `meld${number}`, class: `laid${newest.has(number) ? " newest" : ""}${fits ? " lit" : ""}`, "data-drop": `meld${number}` };
-      const tiles = meld.tiles.map(([tile, as], at) => h("span", { key: `${at}${tile}`, class: "tile lying" }, laidFace(tile, as, now.okey)));
+      const put = leaving()?.on === `meld${number}` ? leaving() : null;
+      const from = newest.has(number) ? [...state.gone] : [];
+      const tiles = meld.tiles.map(([tile, as], at) => {
+        const [mine] = from.splice(from.findIndex(({ code }) => code === tile) >>> 0, 1);
+        return h("span", { key: mine ? `tile${mine.id}` : `${at}${tile}`, class: "tile lying", "data-fly": mine && `tile${mine.id}` }, laidFace(tile, as, now.okey));
+      });
+      if (put?.as) {
+        const laying = h("span", { key: `tile${put.id}`, class: "tile lying", "data-fly": `tile${put.id}` }, laidFace(put.code, put.as, now.okey));
+        if (isBefore(put.as, meld)) tiles.unshift(laying);
+        else tiles.push(laying);
+      }
       return fits
         ? h("button", { ...props, type: "button", "data-do": "lay", "data-on": number, "aria-label": say("live.lay_here", { tile: tileName(code, now.okey), meld: names }) }, tiles)
         : h("span", { ...props, role: "img", "aria-label": names }, tiles);
     }),
   );
+}
+
+/**
+ * Whether a tile is laid at the beginning of a meld: below the first of a run, but for a 1 after its 13.
+ * @param {string} as
+ * @param {import("./types").LiveMeld} meld
+ */
+function isBefore(as, { kind, tiles }) {
+  const [first, last] = [tiles[0][1], tiles.at(-1)?.[1]].map((face) => Number(face?.slice(1)));
+  const number = Number(as.slice(1));
+  return kind === "run" && number < first && !(number === 1 && last === 13);
 }
 
 /**

@@ -47,6 +47,26 @@ export function begins(key, box) {
 /** @type {Map<string, DOMRect>} */
 const droppedBoxes = new Map();
 
+/**
+ * Let a tile fly to where it lies now on the cloth, which would cut it off on its way.
+ * @param {HTMLElement} tile
+ * @param {DOMRect} was
+ * @param {DOMRect} box
+ */
+function flyThere(tile, was, box) {
+  const ghost = /** @type {HTMLElement} */ (tile.cloneNode(true));
+  ghost.className = "tile flying";
+  ghost.removeAttribute("data-fly");
+  document.body.append(ghost);
+  const at = (/** @type {DOMRect} */ { left, top, width, height }) => ({ transform: `translate(${left + width / 2}px, ${top + height / 2}px) translate(-50%, -50%) scale(${width / ghost.offsetWidth})` });
+  tile.style.visibility = "hidden";
+  const flown = ghost.animate([at(was), at(box)], { duration: paced(SLIDE), easing: "cubic-bezier(.2, .7, .3, 1)" });
+  flown.onfinish = flown.oncancel = () => {
+    ghost.remove();
+    tile.style.visibility = "";
+  };
+}
+
 /** Slide everything from its old position to the new one. */
 export function slide() {
   const still = !likesMotion() || document.hidden;
@@ -59,6 +79,10 @@ export function slide() {
     const dx = was.left + was.width / 2 - box.left - box.width / 2;
     const dy = was.top + was.height / 2 - box.top - box.height / 2;
     if (Math.hypot(dx, dy) < 3) continue;
+    if (each.closest(".cloth")) {
+      flyThere(/** @type {HTMLElement} */ (each), was, box);
+      continue;
+    }
     const scale = Math.min(1.5, Math.max(0.5, was.height / (box.height || 1)));
     each.animate(
       [

@@ -4,7 +4,7 @@ import { say, tileName } from "./words.js";
 import { sign } from "./order.js";
 import { readings } from "./melds.js";
 import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
-import { dropped, isSorted, places, rows } from "./places.js";
+import { dropped, isSorted, lifted, places, rows } from "./places.js";
 import { fitting, hasOpened, layable, meldAt, notLaid, takenByTable, tilesOf } from "./laying.js";
 import { click, feel } from "./sounds.js";
 import { ask, choose, inTurn, keep, make, press } from "./requests.js";
@@ -139,12 +139,17 @@ export function refuse(kind) {
 }
 
 /**
- * Lay a tile on a meld; an okey where it fits in several ways, as the tile that they say.
+ * Lay a tile on a meld, where it lies at once; an okey where it fits in several ways, as the tile that they say.
  * @param {string} code
  * @param {number} on
  */
 export function layOff(code, on) {
-  choose(say("live.stands_for"), fitting(code, on).map((each) => ({ text: "", tiles: [each.tile], does: () => make(each) })));
+  const tile = lifted()?.code === code ? lifted() : places().find((each) => each?.code === code);
+  const lay = (/** @type {Act} */ each) => {
+    if (tile && each.kind === "lay") state.leaving = { ...tile, on: `meld${on}`, as: each.tile };
+    make(each);
+  };
+  choose(say("live.stands_for"), fitting(code, on).map((each) => ({ text: "", tiles: [each.tile], does: () => lay(each) })));
 }
 
 /** Lay off every tile that the table takes now. Of several only the last can be taken back for nothing: ask. */

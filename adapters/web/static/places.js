@@ -18,10 +18,10 @@ export function lifted() {
   return places().find((tile) => tile && tile.id === state.lifted?.id) ?? null;
 }
 
-/** The tile that has left the rack for the pile or the indicator, as long as the server has not refused it. */
+/** The tile that has left the rack for the pile, the indicator or a meld, as long as the server has not refused it. */
 export function leaving() {
   const { leaving } = state;
-  const open = state.question?.move || isBusy("discard") || isBusy("finish") || isWaiting();
+  const open = state.question?.move || isBusy("discard") || isBusy("finish") || isBusy("lay") || isWaiting();
   return open && leaving && places().some((tile) => tile?.id === leaving.id) ? leaving : null;
 }
 

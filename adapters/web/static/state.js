@@ -28,6 +28,7 @@ export const state = {
   held: null,
   leaving: null,
   coming: null,
+  gone: [],
   masks: new Map(),
   shown: null,
   badges: new Map(),
@@ -222,6 +223,8 @@ function arrange(live) {
   const places = newer ? merged(before.places, live.places) : known(live.places, before?.places ?? []);
   const elsewhere = !newer && places.some((tile, at) => tile && had.has(tile.id) && before?.places[at]?.id !== tile.id);
   if (elsewhere && !isBusy(state.sorted?.kind ?? "")) state.sorted = null;
+  const gone = (before?.places ?? []).flatMap((tile) => (tile && !places.some((each) => each?.id === tile.id) ? tile : []));
+  if (gone.length) state.gone = gone;
   const fresh = places.find((tile) => tile && tile.code === drawn && !had.has(tile.id));
   let bay = drawn && before?.bay && places.some((tile) => tile?.id === before.bay) ? before.bay : null;
   if (drawn && fresh) bay = before ? fresh.id : places[live.drawn]?.id ?? null;

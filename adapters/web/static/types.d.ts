@@ -250,9 +250,11 @@ export interface Top {
   from: string;
 }
 
-/** A tile that the viewer has put on their pile or the indicator: it lies there until the server refuses it. */
+/** A tile that the viewer has put on their pile, the indicator or a meld: it lies there until the server refuses it. */
 export interface Leaving extends RackTile {
   on: string;
+  /** The face as which it is laid on a meld. */
+  as?: string;
 }
 
 /** A tile that the viewer draws, or takes from a seat's pile: it is theirs until the server refuses it. */
@@ -375,6 +377,8 @@ export interface State {
   held: Held | null;
   leaving: Leaving | null;
   coming: Coming | null;
+  /** The tiles that left the rack last: where they lie now they have come from it. */
+  gone: RackTile[];
   /** What piles show while moves about them are still to be shown, by seat. */
   masks: Map<number, string>;
   /** What the table shows while moves are still to be shown. */
