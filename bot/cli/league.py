@@ -108,8 +108,8 @@ async def _sheet(arguments: Namespace, leagues: LeagueRepository, league: League
     if arguments.what == "nights":
         return nights_csv(league)
     if arguments.what == "results":
-        return results_csv(league, await leagues.results(league, season))
-    return standings_csv(league, await leagues.season(league, season))
+        return results_csv(league, await leagues.standings.results(league, season))
+    return standings_csv(league, await leagues.standings.season(league, season))
 
 
 async def _league(leagues: LeagueRepository, league: str) -> League:

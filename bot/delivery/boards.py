@@ -61,14 +61,14 @@ class Boards:
     async def _make_board(
         self, league: League, night: Night, place: str, shown_of_tables: Mapping[int, KnownNotes]
     ) -> PublicScreen:
-        words = words_at(league, place)
+        words, standings, over = words_at(league, place), self.leagues.standings, night.stage == "over"
         facts = BoardFacts(
             league=league,
             night=night,
             standings=night_standings(result_in(league, night), night.format.ties),
-            season=await self.leagues.season(league, night.season) if night.stage == "over" else (),
+            season=await standings.season(league, night.season) if over else (),
             links=self._links(shown_of_tables, place),
-            honours=await self.leagues.honours(league, night.season) if night.stage == "over" else (),
+            honours=await standings.honours(league, night.season) if over else (),
         )
         return adapt_to_display(night_board(facts, words), await self.communities.display(place), words)
 

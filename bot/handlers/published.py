@@ -156,18 +156,18 @@ class PublishedLeague:
         if not 1 <= number <= self.league.season:
             return None
         leagues, league = self.services.leagues, self.league
-        nights = await leagues.results(league, number)
-        in_months = await leagues.results(replace(league, nights=tuple(self._of_months(number))))
+        nights = await leagues.standings.results(league, number)
+        in_months = await leagues.standings.results(replace(league, nights=tuple(self._of_months(number))))
         make_months = partial(month_leaders, in_months, league.settings_of, league.schedule.zone)
         facts = partial(
             SeasonFacts,
             league=league,
             season=number,
-            table=await leagues.season(league, number),
-            months=await leagues.count("months of a season", league, in_months, make_months),
+            table=await leagues.standings.season(league, number),
+            months=await leagues.standings.count("months of a season", league, in_months, make_months),
             dates=coming(league, leagues.clock(), DATES) if number == league.season else (),
             paused=find_pause(league, leagues.clock()) if number == league.season else None,
-            honours=await leagues.honours(league, number),
+            honours=await leagues.standings.honours(league, number),
         )
 
         def make() -> Document:
@@ -197,9 +197,9 @@ class PublishedLeague:
         """Return the hall of fame, the list of ratings, or the page of a member: `member/m1`."""
         leagues, league = self.services.leagues, self.league
         if page == RATINGS:
-            return ratings_document(league, await leagues.ratings(league), words)
-        everybody = await leagues.records(league)
-        honours = {season: await leagues.honours(league, season) for season in league.champions}
+            return ratings_document(league, await leagues.standings.ratings(league), words)
+        everybody = await leagues.standings.records(league)
+        honours = {season: await leagues.standings.honours(league, season) for season in league.champions}
         if page == HALL:
             return hall_document(HallFacts(league=league, records=everybody, honours=honours), words)
         member = page.partition("/")[2]
@@ -208,15 +208,15 @@ class PublishedLeague:
             return None
         seasons = []
         for season in sorted({night.season for night in record.nights}, reverse=True):
-            table = await leagues.season(league, season)
+            table = await leagues.standings.season(league, season)
             seasons += [(season, each) for each in table if each.member == member]
         facts = MemberFacts(
             league=league,
             member=member,
             record=record,
             seasons=seasons,
-            bounds=(await leagues.bounds(league)).get(member),
-            ratings=pick_ratings(await leagues.ratings(league), member),
+            bounds=(await leagues.standings.bounds(league)).get(member),
+            ratings=pick_ratings(await leagues.standings.ratings(league), member),
             honours=honours,
         )
         return await asyncio.to_thread(member_document, facts, words)
@@ -261,10 +261,10 @@ class PublishedLeague:
                     about = f"{plain(pause_line(self.league, paused, words), words)}\n{about}"
                 text = calendar(self.league, leagues.clock(), page, about)
             case "standings.csv":
-                table = await leagues.season(self.league, number)
+                table = await leagues.standings.season(self.league, number)
                 text = await asyncio.to_thread(standings_csv, self.league, table)
             case "results.csv":
-                nights = await leagues.results(self.league, number)
+                nights = await leagues.standings.results(self.league, number)
                 text = await asyncio.to_thread(results_csv, self.league, nights)
             case "season.json":
                 return Attachment(name, await self._season_json(number))
@@ -278,8 +278,8 @@ class PublishedLeague:
             league=league,
             season=season,
             settings=league.settings_of(season),
-            nights=await leagues.results(league, season),
-            table=await leagues.season(league, season),
+            nights=await leagues.standings.results(league, season),
+            table=await leagues.standings.season(league, season),
             dates=coming(league, leagues.clock(), DATES) if season == league.season else (),
             paused=find_pause(league, leagues.clock()) if season == league.season else None,
         )

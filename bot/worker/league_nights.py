@@ -120,7 +120,7 @@ class LeagueNights:
             await self._count(after, await self.leagues.load_night(after.nights[-1].id), now)
             await self.leagues.mark_dirty(after.nights[-1].id)  # its champions wear the role
         if any(isinstance(act.event, Merged) for act in after.acts):
-            tables = {each: await self.leagues.season(after, each) for each in after.seasons}
+            tables = {each: await self.leagues.standings.season(after, each) for each in after.seasons}
             after = await self.leagues.change(league, None, lambda each: with_champions(each, tables))
         if after == held.value:
             again = announces_at(after)
@@ -169,7 +169,7 @@ class LeagueNights:
         settings = league.settings_of(ref.season)
         if settings.finals == "none" or settings.nights == 1:
             return 0
-        seeds = await self.leagues.seeds_before(league, ref)
+        seeds = await self.leagues.standings.seeds_before(league, ref)
         return min(Counter(seed.division for seed in seeds).values(), default=0)
 
     async def _settle(self, league: League, night: Night) -> None:
@@ -177,11 +177,11 @@ class LeagueNights:
         and the table before a final."""
         if night.rounds:
             return
-        divisions = await self.leagues.divisions(league, night.season, night.start)
+        divisions = await self.leagues.standings.divisions(league, night.season, night.start)
         night = await self.leagues.act(night.id, None, partial(place, divisions=divisions))
         if night.final is None or night.final.groups:
             return
-        seeds = await self.leagues.seeds_before(league, night)
+        seeds = await self.leagues.standings.seeds_before(league, night)
         await self.leagues.act(night.id, None, partial(seed, seeds=seeds))
 
     async def _make_seater(self, night: Night, league: League) -> SeatRound:
@@ -189,7 +189,7 @@ class LeagueNights:
         to be counted while a night is changed."""
         if night.stage not in ("ready", "break"):
             return seater(league, (), ())
-        table = await self.leagues.season_before(league, night)
+        table = await self.leagues.standings.season_before(league, night)
         return seater(league, await self.leagues.nights(league, night.season), table)
 
     async def _bring_about(self, night: Night, league: League, now: float) -> None:
@@ -209,9 +209,9 @@ class LeagueNights:
     async def _count(self, league: League, night: Night, now: float) -> None:
         """Count a night that is over in its season."""
         table: Sequence[SeasonStanding] | None = None
-        while (again := await self.leagues.season(league, night.season)) != table:
+        while (again := await self.leagues.standings.season(league, night.season)) != table:
             table = again  # another night of it may be corrected meanwhile
-            results = await self.leagues.results(league, night.season)
+            results = await self.leagues.standings.results(league, night.season)
             disputed = any(each.state == "disputed" for result in results for each in result.tables)
             over = partial(with_night_over, night=night, table=table, at=now, disputed=disputed)
             league = await self.leagues.change(league.id, None, over)

@@ -53,7 +53,7 @@ async def _page(context: RequestContext, league: League) -> Page:
         raise Refused("season_begun", season=league.season)
     first = next(iter(coming(league, now, 1)), None)
     paused, dates = find_pause(league, now), _list_dates(league, now)
-    divisions = await context.services.leagues.divisions(league, league.season)
+    divisions = await context.services.leagues.standings.divisions(league, league.season)
     return next_season_page(league, first, paused, dates, divisions, context.words)
 
 

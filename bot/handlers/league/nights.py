@@ -88,7 +88,7 @@ async def _make_run_page(context: RequestContext, league: League, night: Night, 
     are told what would be different."""
     changed = None
     if night.is_seeded and night.rounds and night.stage != "cancelled":
-        changed = find_changed(night, await context.services.leagues.seeds_before(league, night))
+        changed = find_changed(night, await context.services.leagues.standings.seeds_before(league, night))
     return night_run_page(league, night, context.words, changed=changed, turns=turns)
 
 

@@ -93,7 +93,7 @@ async def _dates(context: RequestContext, league: League) -> Answer:
 async def _table(context: RequestContext, league: League) -> Answer:
     """Return the standings of the season that the button names, else of the current one."""
     season = _read_season(context, league)
-    table = await context.services.leagues.season(league, season)
+    table = await context.services.leagues.standings.season(league, season)
     return Answer(page=table_page(league, season, table, context.words, turns=turns(context)))
 
 
@@ -116,11 +116,11 @@ def _read_season(context: RequestContext, league: League) -> int:
 @about_league("prizes", who=MEMBER)
 async def _prizes(context: RequestContext, league: League) -> Answer:
     leagues = context.services.leagues
-    results = await leagues.results(league)
+    results = await leagues.standings.results(league)
     make = partial(month_leaders, results, league.settings_of, league.schedule.zone)
-    months = await leagues.count("months", league, results, make)
+    months = await leagues.standings.count("months", league, results, make)
     over = max(league.champions, default=0)
-    honours = await leagues.honours(league, over)
+    honours = await leagues.standings.honours(league, over)
     lines = tell_honours(league, honours, context.words)
     return Answer(page=prizes_page(league, months, lines, context.words, turns=turns(context)))
 
@@ -132,10 +132,10 @@ async def _profile(context: RequestContext, league: League) -> Answer:
     if member is None:
         raise Refused("no_member")
     leagues = context.services.leagues
-    nights, rated = await leagues.nights(league), await leagues.ratings(league)
-    season = await leagues.season(league, league.season)
-    record = (await leagues.records(league)).get(member.id, MemberRecord())
-    bounds = (await leagues.bounds(league)).get(member.id)
+    nights, rated = await leagues.nights(league), await leagues.standings.ratings(league)
+    season = await leagues.standings.season(league, league.season)
+    record = (await leagues.standings.records(league)).get(member.id, MemberRecord())
+    bounds = (await leagues.standings.bounds(league)).get(member.id)
     words, own = context.words, path_of(league)
     past = (
         *bounds_lines(bounds, words, final=league.format.finals != "none"),

@@ -214,7 +214,7 @@ async def test_more_best_nights_than_were_held_count_them_all(store: Store) -> N
     await office.found(weekly(rounds=1, nights=2, best_of=9))
     for week in range(2):
         await plays_night(office, week, *FOUR)
-    results = await office.leagues.results(await office.leagues.load("abcde"), 1)
+    results = await office.leagues.standings.results(await office.leagues.load("abcde"), 1)
     lines = season_standings(results, weekly(best_of=9).format, 1)
     sums = season_standings(results, weekly(counting="sum").format, 1)
     assert [(each.member, each.rank, each.points) for each in lines] == [

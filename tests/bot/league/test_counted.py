@@ -29,43 +29,44 @@ async def office(store: Store) -> Office:
 
 async def test_results_are_counted_again_only_when_the_night_has_changed(office: Office) -> None:
     league = await office.leagues.load("abcde")
-    first, *_ = await office.leagues.results(league)
-    again, *_ = await office.leagues.results(league)
+    first, *_ = await office.leagues.standings.results(league)
+    again, *_ = await office.leagues.standings.results(league)
     assert again is first
     corrected_to = Corrected(1, 1, (9, 8, 7, 6))
     await office.leagues.act(first.id, "correct", lambda night, now: [corrected_to], why="typo")
-    corrected, *_ = await office.leagues.results(league)
+    corrected, *_ = await office.leagues.standings.results(league)
     assert [seat.score for seat in corrected.tables[0].seats] == [9, 8, 7, 6]
     other = LeagueRepository(office.store, office.clock)
-    assert await other.results(league) == await office.leagues.results(league)
+    assert await other.standings.results(league) == await office.leagues.standings.results(league)
     await other.act(first.id, "void", lambda night, now: [Voided(1, 1)], why="all agreed")
-    (voided, *_) = await office.leagues.results(league)
+    (voided, *_) = await office.leagues.standings.results(league)
     assert voided.tables[0].state == "void", "another process's change is seen at once"
 
 
 async def test_a_season_is_counted_once_for_all_who_ask_and_not_on_the_event_loop(office: Office) -> None:
     league = await office.leagues.load("abcde")
-    results = await office.leagues.results(league)
+    results = await office.leagues.standings.results(league)
     threads = []
 
     def count() -> int:
         threads.append(threading.current_thread())
         return 7
 
-    asked = [office.leagues.count("seven", league, results, count) for _ in range(5)]
+    asked = [office.leagues.standings.count("seven", league, results, count) for _ in range(5)]
     assert await asyncio.gather(*asked) == [7] * 5
-    assert await office.leagues.count("seven", league, results, count) == 7
+    assert await office.leagues.standings.count("seven", league, results, count) == 7
     assert len(threads) == 1
     assert threads[0] is not threading.main_thread()
-    assert await office.leagues.season(league, 1) == season_standings(results, league.format, 1)
+    assert await office.leagues.standings.season(league, 1) == season_standings(results, league.format, 1)
 
 
 async def test_a_season_that_is_read_again_is_the_identical_table(office: Office) -> None:
     league = await office.leagues.load("abcde")
-    assert len(await office.leagues.season(league, 1)) == len(FOUR)
-    assert await office.leagues.season(league, 1) is await office.leagues.season(league, 1)
+    standings = office.leagues.standings
+    assert len(await standings.season(league, 1)) == len(FOUR)
+    assert await standings.season(league, 1) is await standings.season(league, 1)
     other = replace(league, format=replace(league.format, counting="average"))
-    assert await office.leagues.season(other, 1) is not await office.leagues.season(league, 1)
+    assert await standings.season(other, 1) is not await standings.season(league, 1)
 
 
 async def test_a_league_is_known_by_its_newest_state(office: Office) -> None:

@@ -41,7 +41,7 @@ async def announced(office: Office) -> Night:
 
 async def standings_of(office: Office, number: int) -> list[SeasonStanding]:
     league = await office.leagues.load("abcde")
-    return list(await office.leagues.season(league, number))
+    return list(await office.leagues.standings.season(league, number))
 
 
 async def test_the_second_season_has_divisions_and_the_third_exchanges_people(store: Store) -> None:

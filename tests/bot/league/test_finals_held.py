@@ -43,7 +43,7 @@ async def opens(office: Office) -> Night:
 async def ranked(office: Office) -> list[str]:
     """The members in the order of the season's table."""
     league = await office.leagues.load("abcde")
-    return [each.member for each in await office.leagues.season(league, 1)]
+    return [each.member for each in await office.leagues.standings.season(league, 1)]
 
 
 async def name_of(office: Office, member: str) -> str:
@@ -70,7 +70,7 @@ async def test_a_season_ends_with_its_final_and_the_next_one_has_one_again(store
     await office.plays()
     league = await office.leagues.load("abcde")
     assert league.season == 2
-    results = await office.leagues.results(league, 1)
+    results = await office.leagues.standings.results(league, 1)
     table = season_standings(results, league.settings_of(1), 1)
     assert {each.member for each in table if each.in_final} == {*entitled}
     assert league.champions[1] == tuple(each.member for each in table if each.rank == 1)

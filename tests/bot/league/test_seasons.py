@@ -175,7 +175,7 @@ async def test_champions_follow_from_corrections_of_two_nights_at_the_same_momen
     for week in range(2):
         await plays_night(office, week, *FOUR)
     first, second = [ref.id for ref in (await office.leagues.load("abcde")).nights[:2]]
-    season, meanwhile = office.leagues.season, [first]
+    season, meanwhile = office.leagues.standings.season, [first]
     (begun,) = result_of(await office.leagues.load_night(first)).tables
     leader = max(begun.seats, key=lambda seat: seat.score).member
     other = next(seat.member for seat in begun.seats if seat.member != leader)
@@ -194,7 +194,7 @@ async def test_champions_follow_from_corrections_of_two_nights_at_the_same_momen
             await corrected(meanwhile.pop(), {other: 9, leader: 0})
         return found
 
-    monkeypatch.setattr(office.leagues, "season", season_late)
+    monkeypatch.setattr(office.leagues.standings, "season", season_late)
     await corrected(second, {leader: 9, other: 8})
     assert (await office.leagues.load("abcde")).champions[1] == (other,)
 

@@ -69,7 +69,8 @@ async def test_a_file_is_the_same_after_a_round_trip(office: Office, tmp_path: P
         league = await leagues.load("abcde")
         here = await office.leagues.load("abcde")
         for season in (1, 2):
-            assert await leagues.season(league, season) == await office.leagues.season(here, season)
+            told = await leagues.standings.season(league, season)
+            assert told == await office.leagues.standings.season(here, season)
         assert league.champions == here.champions
         assert league.calendar == here.calendar
         assert (league.places, league.page_key) == ((), "key")
@@ -157,7 +158,7 @@ async def test_members_claim_their_lines_with_codes(office: Office, tmp_path: Pa
         assert [each.id for each in await house.app.leagues.of_person(ada.key)] == ["abcde"]
         assert (await house.type(eve, "okey", typed["Ada"], place=None)).code == "wrong_code"
         assert (await house.type(ada, "okey", typed["Bea"], place=None)).code == "member_already"
-        table = await house.app.leagues.season(league, 1)
+        table = await house.app.leagues.standings.season(league, 1)
         assert mine.id in {each.member for each in table}, "with everything that they had"
 
 
