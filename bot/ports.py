@@ -234,14 +234,34 @@ class RateLimit(NamedTuple):
     seconds: float
 
 
+class Limits(Protocol):
+    """The rate limits of a chat, to which every call is charged before it is made: those of the same scope
+    side by side, the widest scope last."""
+
+    def public(self, place: str) -> tuple[RateLimit, ...]:
+        """Return the limits for a message or edit in a place."""
+        ...
+
+    def urgent(self, place: str) -> tuple[RateLimit, ...]:
+        """Return the limits for messages that cannot wait for tables: lines that call somebody to their
+        turn."""
+        ...
+
+    def private(self, person: str) -> tuple[RateLimit, ...]:
+        """Return the limits for a private message or edit."""
+        ...
+
+
 class Chat(Protocol):
     """The interface through which delivery uses a chat. One object per platform.
 
-    What only some platforms have is a protocol of its own: `Rooms`, `Pins`, `Reactions`, `Calendar`,
-    `Roles`.
+    What only some platforms have is a protocol of its own: `DirectChannels`, `Rooms`, `Pins`, `Reactions`,
+    `Calendar`, `Roles`.
 
     Every method that sends may raise `RetryAfter`; nothing is retried inside for longer than 2 s.
     """
+
+    limits: Limits
 
     @property
     def name(self) -> str:
@@ -267,31 +287,6 @@ class Chat(Protocol):
     def leads_to_private(self) -> bool:
         """Return whether a link can open the private chat, and should, since a rack is best shown there."""
         return not self.private_everywhere
-
-    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """Return the limits to which every message or edit in a place is charged before it is made: those of
-        the same scope side by side, the widest scope last."""
-        ...
-
-    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """Return the limits for messages that cannot wait for tables: lines that call somebody to their
-        turn."""
-        return self.public_limits(place)
-
-    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
-        """Return the limits for a private message or edit."""
-        ...
-
-    def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
-        """Return the additional limits for the first private message; empty when the private chat is open."""
-        return ()
-
-    async def open_private(self, person: str) -> None:
-        """Open the private chat of a person who will be written to soon, if that is a call of its own.
-
-        Raises PrivateClosed.
-        """
-        return
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         """Show the table in a place and return the message's reference: at most 200 bytes, of which the first
@@ -481,6 +476,22 @@ class Chat(Protocol):
     def place_link(self, place: str) -> Link | None:
         """Return a link to a place, named as its people know it; None when the platform has none."""
         return None
+
+
+@runtime_checkable
+class DirectChannels(Protocol):
+    """A chat in which the bot opens a private chat by a call of its own, before it can write there."""
+
+    def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
+        """Return the additional limits for the first private message; empty when the private chat is open."""
+        ...
+
+    async def open_private(self, person: str) -> None:
+        """Open the private chat of a person who will be written to soon.
+
+        Raises PrivateClosed.
+        """
+        ...
 
 
 @runtime_checkable

@@ -11,13 +11,13 @@ import discord
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
 from adapters.discord_chat.command_names import type_in_discord
 from adapters.discord_chat.commands import SlashCommands
-from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.gateway import GatewayClient, Reopenings
 from adapters.discord_chat.greetings import Greetings
 from adapters.discord_chat.guilds import ScheduledEvents
 from adapters.discord_chat.interactions import Interactions
-from adapters.discord_chat.private_messages import PrivateMessages, private_limits
+from adapters.discord_chat.limits import LIMITS, OPENING
+from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.profile import fill_profile
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
 from adapters.discord_chat.sending import (
@@ -31,17 +31,12 @@ from adapters.discord_chat.sending import (
 )
 from adapters.discord_chat.webhook import DiscordWebhook
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
-from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
+from bot.ports import Chat, DeliveryPort, Dispatcher, Limits, Person, RateLimit, RetryAfter, Surface
 
 LOG: Final = logging.getLogger(__name__)
 
 FAREWELL: Final = 2.0
 """Seconds for answers under way to end when the chat is stopped."""
-
-OPENING: Final = RateLimit(f"{CHAT} opening", 8, 10.0)
-"""The limit for opening direct channels. Discord takes ten, and punishes a bot that opens many at once. Two
-are kept for calls that arrive late: the last one of a process that was killed, and the first one of its
-successor, which does not know what Discord told the other."""
 
 
 class DiscordChat(ScheduledEvents, Chat):
@@ -49,6 +44,8 @@ class DiscordChat(ScheduledEvents, Chat):
 
     `bot.ports.Chat` describes its methods.
     """
+
+    limits: Limits = LIMITS
 
     def __init__(
         self,
@@ -152,25 +149,13 @@ class DiscordChat(ScheduledEvents, Chat):
             return None
         return f"https://discord.com/activities/{application}?custom_id={invitation}"
 
-    # Rate limits
-
     def type_command(self, typed: Typed) -> str:
         return type_in_discord(typed)
 
-    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """Discord takes five edits in five seconds in a channel. After the fifth, discord.py would wait."""
-        return (RateLimit(place, 4, 5.0), EVERYTHING)
-
-    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        return (RateLimit(place, 5, 5.0), EVERYTHING)
-
-    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
-        return private_limits(person)
+    # Private messages
 
     def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
         return () if self._private.is_known(user_of(person)) else (OPENING,)
-
-    # Private messages
 
     async def open_private(self, person: str) -> None:
         await self._private.open(user_of(person))

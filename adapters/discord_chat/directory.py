@@ -10,14 +10,10 @@ from typing import Final
 import discord
 from cachetools import LRUCache, TTLCache
 
-from adapters.discord_chat.addresses import CHAT
+from adapters.discord_chat.limits import EVERYTHING
 from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retry
-from bot.ports import RateLimit, RetryAfter, SharedStatePort
-
-EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
-"""The limit on all calls. Discord takes 50 a second from one bot, answers to interactions not counted. The
-portions are small so that ranks are compared often."""
+from bot.ports import RetryAfter, SharedStatePort
 
 BELIEVED_SECONDS: Final = 60.0
 """Seconds for which an answer is used without asking again."""

@@ -8,15 +8,15 @@ from typing import Final
 import discord
 
 from adapters.discord_chat.addresses import CHAT, person_key
-from adapters.discord_chat.directory import EVERYTHING, Directory
+from adapters.discord_chat.directory import Directory
 from adapters.discord_chat.emojis import TileEmojis
+from adapters.discord_chat.limits import LIMITS
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import render
 from adapters.discord_chat.sending import Sender
 from bot.ports import (
     Dispatcher,
     Person,
-    RateLimit,
     RetryAfter,
     SharedStatePort,
     StoreUnavailable,
@@ -69,7 +69,7 @@ class Greetings:
         answer = await self._router.command(typed)
         if answer.page is None or not await self._shared.claim_answer(typed):
             return
-        if await self._shared.spend((RateLimit(place, 4, 5.0), EVERYTHING)) == 0:
+        if await self._shared.spend(LIMITS.public(place)) == 0:
             await self._sender.send(channel.id, await render(answer.page, self._emojis), f"{message.id}")
 
     async def _find_channel(self, guild: discord.Guild) -> discord.TextChannel | None:

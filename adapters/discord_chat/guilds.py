@@ -15,7 +15,8 @@ from discord import EntityType, EventStatus, PrivacyLevel
 from discord import ScheduledEvent as DiscordEvent
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, person_key, user_of
-from adapters.discord_chat.directory import EVERYTHING, Directory
+from adapters.discord_chat.directory import Directory
+from adapters.discord_chat.limits import EVERYTHING
 from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retry
 from adapters.discord_chat.sending import UNKNOWN_MEMBER, UNKNOWN_USER, in_place, needing, refusals, tolerate

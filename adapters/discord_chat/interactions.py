@@ -13,7 +13,8 @@ from adapters.discord_chat.addresses import ChannelMessage, person_key, place_of
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.forms import make_form, read_typed
 from adapters.discord_chat.guilds import lacking_permissions
-from adapters.discord_chat.private_messages import PrivateMessages, private_limits
+from adapters.discord_chat.limits import LIMITS
+from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import LONGEST_TEXT, AnyScreen, Rendered, markdown, render
 from adapters.discord_chat.responses import (
     PRESSES,
@@ -206,7 +207,7 @@ class Interactions:
         except InteractionExpired:
             if ephemeral:
                 raise
-            if await self._delivery.spend(private_limits(person_key(user))) > 0:
+            if await self._delivery.spend(LIMITS.private(person_key(user))) > 0:
                 return
             message = ChannelMessage.of(responses.message)
             reference = await self._private.show(user, rendered, message, notify=False)

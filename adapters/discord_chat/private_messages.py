@@ -13,7 +13,6 @@ import discord
 from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage, person_key
-from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.rendering import AnyScreen, Rendered
 from adapters.discord_chat.responses import UNDELIVERED, Interaction, InteractionExpired, Responses
 from adapters.discord_chat.retry import LATER, LONGEST_CALL, retry
@@ -26,7 +25,7 @@ from adapters.discord_chat.sending import (
     refusals,
 )
 from bot.markup import SeatScreen
-from bot.ports import PrivateClosed, RateLimit, RetryAfter, SharedStatePort
+from bot.ports import PrivateClosed, RetryAfter, SharedStatePort
 
 TOKEN_LIFE: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
@@ -36,11 +35,6 @@ CLOSED_FOR: Final = 600.0
 
 MOST_KNOWN: Final = 20_000
 """The most people remembered. Forgetting the one unseen for longest costs a call when they come again."""
-
-
-def private_limits(person: str) -> tuple[RateLimit, ...]:
-    """See `bot.ports.Chat.private_limits`."""
-    return (RateLimit(person, 4, 5.0), EVERYTHING)
 
 
 @dataclass

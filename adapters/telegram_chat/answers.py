@@ -21,16 +21,14 @@ from adapters.telegram_chat.calls import (
     MOMENT,
     PACED,
     afford,
-    answer_limits,
-    how_to_open_limits,
     is_query_expired,
-    private_limits,
     public_refusal,
     refusals,
     retry,
 )
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.events import ANONYMOUS, MENTION, in_private, place_pressed
+from adapters.telegram_chat.limits import LIMITS, answer_limits, how_to_open_limits
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, keyboard, private_chat_button
@@ -118,7 +116,7 @@ class TelegramAnswers:
             rack = None
         if rack is not None:
             try:
-                affordable = await self._delivery.spend(private_limits(by.key)) == 0
+                affordable = await self._delivery.spend(LIMITS.private(by.key)) == 0
                 if not affordable:
                     notice = notice or words_for(by.language).say("notice.not_so_fast")
             except StoreUnavailable:

@@ -23,7 +23,8 @@ from telegram.error import (
 )
 from telegram.error import RetryAfter as FloodControl
 
-from adapters.telegram_chat.addresses import PREFIX, group_key, place_key
+from adapters.telegram_chat.addresses import PREFIX, place_key
+from adapters.telegram_chat.limits import GROUP_PACE
 from bot import metrics
 from bot.logs import shorten_records, warn_seldom
 from bot.ports import (
@@ -53,29 +54,10 @@ MOST_UNDER_WAY: Final = 10
 """The most calls under way. After a pause of the process or the network, they arrive together with those of
 the next second."""
 
-_GROUP: Final = (16, 60.0)
-"""Calls and seconds, as in all budgets here."""
-_GROUP_URGENT: Final = (18, 60.0)
-"""The budget with calls that cannot wait. Telegram takes 20: two more are kept for those, and two for calls
-that arrive late."""
-_GROUP_PACE: Final = (3, 8.0)
-"""Keeps a quick beginning from using up the minute."""
-_GROUP_ANSWERS: Final = (6, 60.0)
-"""The part of a group's budget for answers to what people type there; the rest is for its tables."""
-_HOW_TO_OPEN: Final = (1, 300.0)
-"""How often one person is told in a group how to open their private chat."""
-_ALONE: Final = (30, 60.0)
-"""Messages and edits in a group that one person alone sees. They have a budget of their own, so that a lively
-table never takes a player's rack from them."""
-_PRIVATE: Final = (9, 10.0)
-"""Telegram takes 1 a second on average. Some are kept for calls that arrive late."""
-_WHOLE: Final = RateLimit(PREFIX, 4, 0.2)
-"""Telegram takes 30 a second from one bot. The portions are small so that ranks are compared often."""
-
 _MOST_SILENT: Final = 10_000
 MOMENT: Final = 2.0
 """Seconds that an answer may wait for its budget."""
-PACED: Final = _GROUP_PACE[1]
+PACED: Final = GROUP_PACE[1]
 """Seconds that an answer may wait which reaches its person in no other way: by then the pace lets it
 through."""
 
@@ -263,37 +245,6 @@ def seconds_of(error: FloodControl) -> float:
     """Return the seconds until Telegram allows another try."""
     wait = error.retry_after
     return wait.total_seconds() if isinstance(wait, timedelta) else wait
-
-
-def public_limits(place: str) -> tuple[RateLimit, ...]:
-    """Return the budgets of a call to a place; see `Chat`."""
-    group = group_key(place)
-    return RateLimit(group, *_GROUP), RateLimit(group, *_GROUP_PACE), _WHOLE
-
-
-def urgent_limits(place: str) -> tuple[RateLimit, ...]:
-    """Return the budgets of an urgent call to a place; see `Chat`."""
-    return RateLimit(group_key(place), *_GROUP_URGENT), _WHOLE
-
-
-def answer_limits(place: str) -> tuple[RateLimit, ...]:
-    """Return the budgets of an answer in a place to what somebody typed there."""
-    return RateLimit(f"{group_key(place)} answers", *_GROUP_ANSWERS), *public_limits(place)
-
-
-def ephemeral_limits(place: str) -> tuple[RateLimit, ...]:
-    """Return the budgets of a call about a message in a place that one person alone sees."""
-    return RateLimit(f"{group_key(place)} alone", *_ALONE), _WHOLE
-
-
-def how_to_open_limits(person: str, place: str) -> tuple[RateLimit, ...]:
-    """Return the budgets of an answer in a place that tells a person how to open their private chat."""
-    return RateLimit(f"{group_key(place)} {person}", *_HOW_TO_OPEN), *answer_limits(place)
-
-
-def private_limits(person: str) -> tuple[RateLimit, ...]:
-    """Return the budgets of a call to a person; see `Chat`."""
-    return RateLimit(person, *_PRIVATE), _WHOLE
 
 
 async def afford(shared: SharedStatePort, limits: tuple[RateLimit, ...], *, seconds: float = MOMENT) -> None:

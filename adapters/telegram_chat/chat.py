@@ -20,23 +20,21 @@ from adapters.telegram_chat.calls import (
     is_message_gone,
     persist,
     pin_refusal,
-    private_limits,
-    public_limits,
     public_refusal,
     refusals,
-    urgent_limits,
 )
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.http import AiohttpRequest
 from adapters.telegram_chat.introduction import introduce
+from adapters.telegram_chat.limits import LIMITS
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rendering import MiniApp, private_chat_button
 from adapters.telegram_chat.updates import BadWebhook, TelegramWebhook, UpdateHandler, poll
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
-from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
+from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Limits, Person, RetryAfter, Surface
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -52,6 +50,8 @@ LOG: Final = logging.getLogger(__name__)
 
 class TelegramChat(Groups, Chat):
     """One bot. It polls for updates, or takes them at `webhook_route` if it has a `webhook_url`."""
+
+    limits: Limits = LIMITS
 
     def __init__(
         self,
@@ -142,20 +142,11 @@ class TelegramChat(Groups, Chat):
 
     # Delivery
 
-    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
-        return public_limits(place)
-
-    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        return urgent_limits(place)
-
-    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
-        return private_limits(person)
-
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         to, old = chat_address(place), None if message is None else message_address(message)
 
         async def charge() -> None:
-            await afford(self._delivery, public_limits(place), seconds=0)
+            await afford(self._delivery, LIMITS.public(place), seconds=0)
 
         with refusals(public_refusal):
             shown = await self._messages.show(to, screen, old, anew=anew, charge=charge) or old

@@ -16,7 +16,8 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
-from adapters.telegram_chat.calls import afford, ephemeral_limits, is_message_gone, says_unchanged
+from adapters.telegram_chat.calls import afford, is_message_gone, says_unchanged
+from adapters.telegram_chat.limits import ephemeral_limits
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.rendering import CAPTION_LIMIT, TEXT_LIMIT, MiniApp, as_html, keyboard
 from bot.i18n import words_for

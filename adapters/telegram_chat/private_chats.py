@@ -8,7 +8,8 @@ from typing import Final
 from cachetools import TTLCache
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address, message_address
-from adapters.telegram_chat.calls import afford, private_limits, private_refusal, refusals
+from adapters.telegram_chat.calls import afford, private_refusal, refusals
+from adapters.telegram_chat.limits import LIMITS
 from adapters.telegram_chat.messages import Messages
 from bot.markup import Page, SeatScreen, Text
 from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
@@ -72,7 +73,7 @@ class PrivateChats:
         delivery does not send it again."""
         with self._open(person):
             if not charged:
-                await afford(self._delivery, private_limits(person))
+                await afford(self._delivery, LIMITS.private(person))
             shown = await self.show_rack(person, screen, old, anew=anew)
         if shown is not None:
             await self._delivery.note_shown(person, screen, shown.reference)
@@ -93,7 +94,7 @@ class PrivateChats:
         """Send words alone."""
         with self._open(person):
             if charged:
-                await afford(self._delivery, private_limits(person))
+                await afford(self._delivery, LIMITS.private(person))
             await self._messages.say(chat_address(person), text)
 
     async def send_page(self, person: str, page: Page) -> MessageAddress:
@@ -112,7 +113,7 @@ class PrivateChats:
         It waits as long as Telegram asks, because delivery does not bring pages later. A person who turns
         pages faster than Telegram takes them gets the last one only.
         """
-        limits = (RateLimit(f"{person} pages", *_PAGES), *private_limits(person))
+        limits = (RateLimit(f"{person} pages", *_PAGES), *LIMITS.private(person))
         self._wanted[person] = page
         try:
             while self._wanted.get(person) is page:

@@ -11,7 +11,7 @@ from adapters.web.open_tabs import OpenTabs
 from adapters.web.tab import Tab
 from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
 from bot.pictures import draw_picture
-from bot.ports import Chat, Person, PrivateClosed, RateLimit
+from bot.ports import Chat, Limits, Person, PrivateClosed, RateLimit
 
 PLACE: Final = "web:local"
 
@@ -21,11 +21,26 @@ _MOST_MISSED: Final = 1000
 """The most people for whom a farewell waits."""
 
 
+class _NoLimits(Limits):
+    """A page takes as much as there is."""
+
+    def public(self, place: str) -> tuple[RateLimit, ...]:
+        return ()
+
+    def urgent(self, place: str) -> tuple[RateLimit, ...]:
+        return ()
+
+    def private(self, person: str) -> tuple[RateLimit, ...]:
+        return ()
+
+
 class LocalChat(Chat):
     """The place `web:local`, and a tab's person.
 
     What it remembers may be lost: delivery sends the next board.
     """
+
+    limits: Limits = _NoLimits()
 
     def __init__(self, *, private: bool) -> None:
         """`private`: only this machine can reach the page."""
@@ -70,12 +85,6 @@ class LocalChat(Chat):
 
     async def stop(self) -> None:
         """Do nothing: the page's server closes the connections."""
-
-    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
-        return ()
-
-    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
-        return ()
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         """Show a board in all tabs. The tabs follow the tables by themselves."""

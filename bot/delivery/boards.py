@@ -123,7 +123,7 @@ class Boards:
             message = await chat.show_table(board.place, screen, None, anew=True)
             return {key: Note(message, board.day)}
 
-        done, limits = {key: Note("-", board.day)}, chat.public_limits(board.place)
+        done, limits = {key: Note("-", board.day)}, chat.limits.public(board.place)
         yield Item(snapshot.id, key, key, Rank.NEWS, limits, send, done=done, is_once=True, earlier=earlier)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -146,7 +146,7 @@ class Boards:
             return {place: Note(reference, night.revision)}
 
         # A board that is shown must then be pinned.
-        limits = chat.public_limits(place)
+        limits = chat.limits.public(place)
         # At a round's end everybody looks at the board: the results of single tables can wait.
         rank = Rank.BOARD if night.stage in ("break", "over") else Rank.NEWS
         yield Item(night.id, place, place, rank, limits, send, leads_on=True)
@@ -187,7 +187,7 @@ def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[I
     """Yield the last board in a place that its league has left: it loses its buttons."""
     if (shown := snapshot.notes.get(place)) is None:
         return
-    send, limits = partial(chat.take_buttons, place, shown.text), chat.public_limits(place)
+    send, limits = partial(chat.take_buttons, place, shown.text), chat.limits.public(place)
     night, gone = snapshot.night.id, {place: None}
     yield Item(night, place, place, Rank.CLOCK, limits, send, done=gone, gives_up=FOR_GOOD)
 
@@ -209,7 +209,7 @@ def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         return wanted
 
     if wanted or NoteKind.PIN.of(place) in snapshot.notes:
-        limits = chat.public_limits(place)
+        limits = chat.limits.public(place)
         yield from _newest(snapshot, NoteKind.PIN, place, wanted, show, limits)
 
 

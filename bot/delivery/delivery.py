@@ -17,7 +17,7 @@ from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.feed import Duties, Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers
-from bot.delivery.items import FOR_GOOD, Rank
+from bot.delivery.items import FOR_GOOD, Rank, limit_opening
 from bot.delivery.messages import LEFT
 from bot.delivery.notes import NoteKind, Notes
 from bot.delivery.outbox import Outbox
@@ -129,7 +129,7 @@ class Delivery(SharedState):
         chat = self._people.chat_of(person)
         if chat is None:
             return
-        limits = chat.opening_limits(person) + chat.private_limits(person)
+        limits = limit_opening(chat, person) + chat.limits.private(person)
         send = partial(chat.send_direct, person, page, once)
         self._shared.tasks.run(f"tell {person} {once}", partial(self._call, send, limits, Rank.NEWS))
 
@@ -139,7 +139,7 @@ class Delivery(SharedState):
         chat = self._people.chat_of(place)
         if chat is None:
             return
-        limits, show = chat.public_limits(place), partial(chat.show_table, place, screen, None, anew=True)
+        limits, show = chat.limits.public(place), partial(chat.show_table, place, screen, None, anew=True)
         self._shared.tasks.run(f"post in {place} {id(screen)}", partial(self._call, show, limits, Rank.NEWS))
 
     async def note_left_place(self, table: TableId, place: str) -> None:
@@ -159,7 +159,7 @@ class Delivery(SharedState):
             return
         with suppress(RetryAfter):
             remove = partial(chat.remove_rack, person, shown.text)
-            await self._call(remove, chat.private_limits(person), Rank.RACK)
+            await self._call(remove, chat.limits.private(person), Rank.RACK)
 
     async def _call(
         self, call: Callable[[], Awaitable[object]], limits: tuple[RateLimit, ...], rank: Rank

@@ -16,6 +16,7 @@ from bot.delivery.notes import EMPTY, KnownNotes, Notes
 from bot.markup import Page
 from bot.ports import (
     Chat,
+    DirectChannels,
     NotPermitted,
     PlaceMoved,
     PlaceRefused,
@@ -101,6 +102,12 @@ class Item:
         return bool(self.done) and all(notes.get(key) == note for key, note in self.done.items())
 
 
+def limit_opening(chat: Chat, person: str) -> tuple[RateLimit, ...]:
+    """Return the additional limits for the first private message to a person; empty when their private chat
+    is open."""
+    return chat.opening_limits(person) if isinstance(chat, DirectChannels) else ()
+
+
 def direct_message(
     of: str,
     key: str,
@@ -118,7 +125,7 @@ def direct_message(
         message = await chat.send_direct(person, page(), f"{of} {key}")
         return {key: Note(message)} if is_closed_later else {}
 
-    limits = chat.opening_limits(person) + chat.private_limits(person)
+    limits = limit_opening(chat, person) + chat.limits.private(person)
     return Item(of, key, person, rank, limits, send, done={key: EMPTY}, is_once=True, gives_up=UNTOLD)
 
 
@@ -135,7 +142,7 @@ def line_in_place(
 ) -> Item:
     """Return the item for a line that is posted in a place, once; `note` stands under all of its keys after
     it, and `earlier` before."""
-    done, limits = dict.fromkeys(keys, note), chat.public_limits(place)
+    done, limits = dict.fromkeys(keys, note), chat.limits.public(place)
     return Item(
         of, keys[0], place, rank, limits, send, done=done, is_once=True, earlier=earlier, gives_up=UNTOLD
     )

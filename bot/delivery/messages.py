@@ -25,7 +25,7 @@ step may happen twice."""
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from bot.delivery.items import Rank
+from bot.delivery.items import Rank, limit_opening
 from bot.delivery.notes import EMPTY, NoteKind, is_anew
 from bot.delivery.pings import is_called_by_message
 from bot.delivery.snapshot import TableAsTold
@@ -76,7 +76,7 @@ def due_screen(snapshot: TableAsTold, reader: str, chat: Chat) -> DueScreen | No
     if table.seats[seat].private_closed and not chat.shows_rack(reader, table.id):
         return None
     if table.stage == "lobby":
-        if chat.opening_limits(reader):
+        if limit_opening(chat, reader):
             return DueScreen(Rank.OPENING, seat, None)
         own = snapshot.notes.get(reader)  # who has asked for no screen of their own has the place's
         return None if own is None or snapshot.is_shown(reader) else DueScreen(Rank.CLOCK, seat, own.text)

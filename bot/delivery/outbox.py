@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.delivery.boards import Boards
-from bot.delivery.items import FOR_GOOD, Item, Rank, Send
+from bot.delivery.items import FOR_GOOD, Item, Rank, Send, limit_opening
 from bot.delivery.messages import Closing, DueScreen, closing, due_screen
 from bot.delivery.night_messages import awaits_tables, find_night_messages
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes, is_screen
@@ -21,6 +21,7 @@ from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
 from bot.ports import (
     Chat,
+    DirectChannels,
     NotPermitted,
     PlaceDeleted,
     PlaceMoved,
@@ -113,7 +114,7 @@ class Outbox:
             shown = {place: Note(message, screen.version, screen.worth)}
             return {**shown, **(posted if due.fresh else {}), **note_opened(snapshot)}
 
-        limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
+        limits = (chat.limits.urgent if due.rank is Rank.TURN else chat.limits.public)(place)
         leads_on = due.fresh and due.message is not None
         return Item(snapshot.stored.value.id, place, place, due.rank, limits, send, leads_on=leads_on)
 
@@ -131,7 +132,7 @@ class Outbox:
                 continue  # it is the present one again
             how = closing(table, recipient, last)
             send = partial(self._close, how, snapshot, recipient, chat, message)
-            limits = (chat.private_limits if how.way == "remove" else chat.public_limits)(recipient)
+            limits = (chat.limits.private if how.way == "remove" else chat.limits.public)(recipient)
             # When its place is awake again, it is closed there.
             refused = (NotPermitted, UnknownRefusal)
             yield Item(table.id, key, recipient, how.rank, limits, send, done={key: None}, gives_up=refused)
@@ -142,7 +143,7 @@ class Outbox:
         for place in table.places if can_be_played_again(table) else ():
             key, chat = NoteKind.MATCH_END.of(place), snapshot.chat_of(place)
             if isinstance(chat, Reactions) and snapshot.is_shown(place):
-                limits = chat.public_limits(place)
+                limits = chat.limits.public(place)
                 send = partial(chat.celebrate, place, snapshot.notes[place].text)
                 yield Item(
                     table.id, key, place, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=FOR_GOOD
@@ -177,12 +178,13 @@ class Outbox:
             assert screen is not None
             send = partial(_send_farewell, person, chat, screen, due.message)
         elif due.rank is Rank.OPENING:
+            assert isinstance(chat, DirectChannels)
             send = partial(chat.open_private, person)
         else:
             send = partial(self._send_rack, snapshot, chat, due.seat, due)
             opens = not table.seats[due.seat].private_closed  # else it may be shown in a place
-        opening = () if due.message else chat.opening_limits(person)
-        limits = opening + chat.private_limits(person)
+        opening = () if due.message else limit_opening(chat, person)
+        limits = opening + chat.limits.private(person)
         return Item(
             table.id,
             person,

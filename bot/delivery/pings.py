@@ -39,7 +39,7 @@ def find_calls(snapshot: TableAsTold) -> Iterator[Item]:
         return {key: Note(f"{place} {line}", number)}
 
     # After a kill the line before is still known, and deleted when the turn is over.
-    done, limits = {key: Note((earlier or EMPTY).text, number)}, chat.urgent_limits(place)
+    done, limits = {key: Note((earlier or EMPTY).text, number)}, chat.limits.urgent(place)
     yield Item(table.id, key, place, Rank.TURN, limits, send, done=done, is_once=True, earlier=earlier)
 
 
@@ -57,7 +57,7 @@ def _without(snapshot: TableAsTold, key: str, *others: str) -> Iterator[Item]:
     chat = snapshot.chat_of(place)
     if line and chat is not None and place not in snapshot.sleeping:
         gone = dict.fromkeys((key, *others), Note(number=told.number))
-        send, limits = partial(chat.delete_line, place, line), chat.public_limits(place)
+        send, limits = partial(chat.delete_line, place, line), chat.limits.public(place)
         table = snapshot.stored.value.id
         yield Item(table, key, place, Rank.CLOCK, limits, send, done=gone, gives_up=FOR_GOOD)
 

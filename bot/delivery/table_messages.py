@@ -109,7 +109,7 @@ def _take_call(snapshot: TableAsTold, called: CalledPerson, chat: Chat, message:
         if rack is None or not rack.text or not chat.same_message(rack.text, message):
             await chat.edit_direct(person, _invitation(snapshot, called), message)
 
-    limits = chat.private_limits(person)
+    limits = chat.limits.private(person)
     return Item(table, key, person, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=FOR_GOOD)
 
 

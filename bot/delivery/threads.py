@@ -82,7 +82,7 @@ def is_thread_lost(table: Table, told: KnownNotes, place: str) -> bool:
 
 def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send, done: Note | None = None) -> Item:
     """Return the item for a step; `done`: its note, None: the call brings it."""
-    key, limits = kind.of(place), chat.public_limits(place)
+    key, limits = kind.of(place), chat.limits.public(place)
     notes = {} if done is None else {key: done}
     return Item(table.id, key, place, Rank.NEWS, limits, send, done=notes, leads_on=True)
 

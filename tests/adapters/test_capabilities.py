@@ -9,12 +9,12 @@ import pytest
 from adapters.discord_chat.chat import DiscordChat
 from adapters.telegram_chat.chat import TelegramChat
 from adapters.web.local_chat import LocalChat
-from bot.ports import Calendar, Chat, Pins, Roles, Rooms
+from bot.ports import Calendar, Chat, DirectChannels, Pins, Roles, Rooms
 from tests.bot.house import MemoryChat
 
-CAPABILITIES: tuple[Any, ...] = (Rooms, Pins, Calendar, Roles)
+CAPABILITIES: tuple[Any, ...] = (DirectChannels, Rooms, Pins, Calendar, Roles)
 HAVE: dict[type, set[Any]] = {
-    DiscordChat: {Rooms, Calendar, Roles},
+    DiscordChat: {DirectChannels, Rooms, Calendar, Roles},
     TelegramChat: {Rooms, Pins},
     LocalChat: set(),
     MemoryChat: {*CAPABILITIES},

@@ -16,6 +16,7 @@ from bot.ports import (
     Answer,
     Chat,
     CommunityRole,
+    Limits,
     NotPermitted,
     Person,
     Press,
@@ -36,6 +37,23 @@ S = TypeVar("S", PublicScreen, SeatScreen)
 
 
 @dataclass
+class MemoryLimits(Limits):
+    """Limits that a test sets."""
+
+    places: tuple[RateLimit, ...] = ()
+    """The limits of every place."""
+
+    def public(self, place: str) -> tuple[RateLimit, ...]:
+        return self.places
+
+    def urgent(self, place: str) -> tuple[RateLimit, ...]:
+        return tuple(each._replace(calls=each.calls + 1) for each in self.places)
+
+    def private(self, person: str) -> tuple[RateLimit, ...]:
+        return ()
+
+
+@dataclass
 class MemoryChat(Chat):
     """A chat that remembers everything it was asked to show, newest last."""
 
@@ -44,6 +62,7 @@ class MemoryChat(Chat):
     draws_tables: bool = True  # type: ignore[misc]
     has_forms: bool = False  # type: ignore[misc]
     opens_app: frozenset[Surface] = frozenset()  # type: ignore[misc]
+    limits: MemoryLimits = field(default_factory=MemoryLimits)
     closed: set[str] = field(default_factory=set)
     messages: dict[str, PublicScreen | SeatScreen | Page | Text] = field(default_factory=dict)
     """What each message shows now, by its reference, oldest first."""
@@ -89,7 +108,6 @@ class MemoryChat(Chat):
     """The bot whose private chat links open; empty: there are no such links."""
     commands: str = "/okey"
     """The text that replaces `/okey` in a command."""
-    limits: tuple[RateLimit, ...] = ()
     letters: dict[tuple[str, str], Page] = field(default_factory=dict)
     """Letters to people, by their keys and the letters' names."""
     shut: set[str] = field(default_factory=set)
@@ -123,15 +141,6 @@ class MemoryChat(Chat):
 
     def type_command(self, typed: Typed) -> str:
         return typed.line.replace("/okey", self.commands)
-
-    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
-        return self.limits
-
-    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
-        return ()
-
-    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        return tuple(each._replace(calls=each.calls + 1) for each in self.limits)
 
     def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
         return (RateLimit("mem opening", self.openings, 600.0),) if person in self.shut else ()

@@ -206,8 +206,8 @@ async def test_a_turn_that_the_table_tells_needs_no_part_of_the_other_tables(
 
         await until(numbered)
         await until(lambda: _settled(store))
-        house.chat.limits = (RateLimit(PLACE, 1, 600.0),)
-        assert await house.app.delivery.spend(house.chat.limits) == 0
+        house.chat.limits.places = (RateLimit(PLACE, 1, 600.0),)
+        assert await house.app.delivery.spend(house.chat.limits.places) == 0
         await _discard_by_number(house, await house.on_turn(table, *people, private=False), table)
         await until(lambda: _up_to_date(house, people[0], table))
 
@@ -233,7 +233,7 @@ async def test_patience_is_kept_for_one_target_alone(store: Store, until: Until)
 
 async def test_budgets_are_kept(store: Store, until: Until) -> None:
     async with open_house(store) as house:
-        house.chat.limits = (RateLimit("mem:hall", 2, 600.0),)
+        house.chat.limits.places = (RateLimit("mem:hall", 2, 600.0),)
         for name in ("Ada", "Can", "Ece"):
             await house.open(house.person(name))
 
@@ -241,15 +241,15 @@ async def test_budgets_are_kept(store: Store, until: Until) -> None:
             return len(house.chat.tables) == 2
 
         await until(two_shown)
-        assert await house.app.delivery.spend(house.chat.limits) > 500
+        assert await house.app.delivery.spend(house.chat.limits.places) > 500
         assert len(house.chat.tables) == 2
 
 
 async def test_what_has_waited_is_shown_once_and_at_its_newest(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
-        house.chat.limits = (RateLimit("mem:hall", 1, 2.0),)
-        await house.app.delivery.spend(house.chat.limits)
+        house.chat.limits.places = (RateLimit("mem:hall", 1, 2.0),)
+        await house.app.delivery.spend(house.chat.limits.places)
         table = await house.open(ada, can, ece)
         assert house.chat.tables == []
         await until(lambda: _up_to_date(house, ada, table))

@@ -175,8 +175,8 @@ async def test_a_mention_comes_though_the_tables_have_used_up_their_part(store: 
         await been_away(house, table, other)
         await _settled(house, until)
         shown = len(house.chat.tables)
-        house.chat.limits = (RateLimit(PLACE, 1, 600.0),)
-        assert await house.app.delivery.spend(house.chat.limits) == 0
+        house.chat.limits.places = (RateLimit(PLACE, 1, 600.0),)
+        assert await house.app.delivery.spend(house.chat.limits.places) == 0
         await discard(house, on_turn, table)
 
         async def called() -> bool:

@@ -36,7 +36,7 @@ async def test_a_board_and_a_table_of_one_group_stand_in_one_queue_by_rank(
         table = await house.open(ada, can, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
         await until(settled)
-        house.chat.limits = (RateLimit(PLACE, 1, 1.0),)
+        house.chat.limits.places = (RateLimit(PLACE, 1, 1.0),)
         house.chat.tables.clear()
         may_go, granted = asyncio.Event(), set[int]()
 
@@ -234,7 +234,7 @@ async def test_what_a_person_is_told_waits_for_its_turn(
     async with open_house(store, work=False) as house:
         ada, page = house.person("Ada"), Page(text=("You are one person now",))
         limit = RateLimit(ada.key, 1, 0.2)
-        monkeypatch.setattr(house.chat, "private_limits", lambda person: (limit,))
+        monkeypatch.setattr(house.chat.limits, "private", lambda person: (limit,))
         assert await house.app.delivery.spend((limit,)) == 0
         house.app.delivery.tell(ada.key, page, "linked")
 

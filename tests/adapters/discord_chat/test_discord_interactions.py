@@ -477,7 +477,7 @@ async def test_the_answer_to_an_expired_press_in_private_is_charged_like_any_mes
 ) -> None:
     seen = await show_rack(okey)
     okey.router.answers["draw.t1.5"] = Answer(private=rack_screen(version=2, text=("Newer",)))
-    limits = okey.chat.private_limits(okey.key(okey.can))
+    limits = okey.chat.limits.private(okey.key(okey.can))
     if used_up:
         await okey.delivery.use_up(limits)
     before = await okey.calls("POST", "/callback")

@@ -55,7 +55,7 @@ async def test_a_channel_that_is_opened_beforehand_shows_nothing_and_is_kept(oke
     await okey.chat.show_rack(person, rack_screen(), None, notify=True)
     assert await okey.calls("POST", "/users/@me/channels") == 1
     assert opening.calls / opening.seconds < 1
-    assert opening.scope not in {each.scope for each in okey.chat.private_limits(person)}
+    assert opening.scope not in {each.scope for each in okey.chat.limits.private(person)}
 
 
 async def test_a_closed_way_is_no_reason_to_open_it_again(okey: Scene) -> None:

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from adapters.telegram_chat.calls import answer_limits
+from adapters.telegram_chat.limits import answer_limits
 from adapters.telegram_chat.rendering import command_menus
 from bot.i18n import words_for
 from bot.markup import Button, Page
@@ -227,7 +227,7 @@ async def test_a_spent_budget_of_the_group_is_respected(
     ada, can = await telegram.person("Ada"), await telegram.person("Can", started=True)
     group = await telegram.group("Club", ada, can)
     router.answers["/help"] = Answer(notice=("Help.",))
-    await delivery.use_up(chat.public_limits(f"tg:{group.id}"))
+    await delivery.use_up(chat.limits.public(f"tg:{group.id}"))
     await ada.write(group, "/help")
     await until(lambda: bool(router.typed))
     await can.write(group, "/help")
@@ -241,7 +241,7 @@ async def test_who_can_be_answered_only_in_a_busy_group_is_answered_when_its_pac
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
     router.answers["/help"] = Answer(notice=("Help.",))
-    pace = min(chat.public_limits(f"tg:{group.id}")[:-1], key=lambda limit: limit.seconds)
+    pace = min(chat.limits.public(f"tg:{group.id}")[:-1], key=lambda limit: limit.seconds)
     delivery.spent[pace] = [time.monotonic() - pace.seconds / 2] * pace.calls
     await ada.write(group, "/help")
     await ada.sees(lambda shown: "Ada" in shown.words, group)
@@ -332,7 +332,7 @@ async def test_answers_in_a_group_leave_most_of_its_budget_to_its_tables(
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
     router.answers["/okey"] = Answer(notice=("No game of that name.",), code="unknown_preset")
-    everything = chat.public_limits(f"tg:{group.id}")
+    everything = chat.limits.public(f"tg:{group.id}")
     whole = next(each for each in everything if each.seconds == 60)
     (part,) = {*answer_limits(f"tg:{group.id}")} - {*everything}
     assert part.calls / part.seconds < whole.calls / whole.seconds / 2
@@ -349,7 +349,7 @@ async def test_what_went_wrong_is_told_in_private_while_the_group_has_no_budget(
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
     router.answers["/okey"] = Answer(notice=("No game of that name.",), code="unknown_preset")
-    await delivery.use_up(chat.public_limits(f"tg:{group.id}"))
+    await delivery.use_up(chat.limits.public(f"tg:{group.id}"))
     await ada.write(group, "/okey banana")
     await ada.sees(lambda shown: shown.words == "No game of that name.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from adapters.telegram_chat.calls import ephemeral_limits
+from adapters.telegram_chat.limits import ephemeral_limits
 from bot.markup import Folded, SeatScreen
 from bot.ports import Answer, PrivateClosed
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
@@ -188,7 +188,7 @@ async def test_a_lively_table_takes_nobodys_rack(
     """Its edits use up the group's minute, and the player's rack still comes with its buttons."""
     async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        await delivery.use_up((chat.urgent_limits(f"tg:{group.id}")[0],))
+        await delivery.use_up((chat.limits.urgent(f"tg:{group.id}")[0],))
         router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         for _ in range(5):
             said = await ada.press(shown, "rack.t1.0")

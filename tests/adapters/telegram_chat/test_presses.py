@@ -229,7 +229,7 @@ async def test_the_answer_waits_its_turn_when_the_budget_is_spent(
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
-    await delivery.use_up(chat.private_limits(f"tg:{ada.id}")[:1])
+    await delivery.use_up(chat.limits.private(f"tg:{ada.id}")[:1])
     router.answers["draw.t1.0"] = Answer(private=rack(2, text=("Too soon",)), notice=("You drew.",))
     assert (await ada.press(shown, "draw.t1.0")).text == "You drew."
     assert delivery.shown == []

@@ -138,7 +138,7 @@ async def test_a_deleted_message_is_posted_again_within_the_budget(
     gone = f"{group.id}:777:p"
     await chat.show_table(place, table(1), gone, anew=False)
     assert len(await ada.read(group)) == 1
-    await delivery.use_up(chat.public_limits(place))
+    await delivery.use_up(chat.limits.public(place))
     other = f"{group.id}:778:p"
     with pytest.raises(RetryAfter):
         await chat.show_table(place, table(2), other, anew=False)
@@ -155,22 +155,22 @@ async def test_words_after_a_picture_need_no_second_call_of_a_group_s_budget(
     group = await telegram.group("Club", ada)
     place = f"tg:{group.id}"
     playing = await chat.show_table(place, table(1), None, anew=False)
-    await delivery.use_up(chat.public_limits(place))
+    await delivery.use_up(chat.limits.public(place))
     await chat.show_table(place, table(2, stock=None, text=("Ended",)), playing, anew=False)
     (shown,) = await ada.read(group)
     assert shown.words == "Ended"
 
 
 async def test_all_topics_of_a_group_share_its_budget(chat: TelegramChat) -> None:
-    (group, pace, whole) = chat.public_limits("tg:-1001234/17")
-    assert chat.public_limits("tg:-1001234") == (group, pace, whole)
-    assert chat.public_limits("tg:-1009999")[0].scope != group.scope
+    (group, pace, whole) = chat.limits.public("tg:-1001234/17")
+    assert chat.limits.public("tg:-1001234") == (group, pace, whole)
+    assert chat.limits.public("tg:-1009999")[0].scope != group.scope
     assert group.calls < 20
     assert group.seconds == 60
     assert pace.seconds < group.seconds
     assert pace.scope == group.scope
-    assert whole in chat.private_limits("tg:4711")
-    (urgent, _) = chat.urgent_limits("tg:-1001234/17")
+    assert whole in chat.limits.private("tg:4711")
+    (urgent, _) = chat.limits.urgent("tg:-1001234/17")
     assert (urgent.scope, urgent.seconds) == (group.scope, group.seconds)
     assert group.calls < urgent.calls < 20
 
