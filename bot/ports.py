@@ -118,6 +118,9 @@ class Answer:
     """Whether the chat is to open its app for them."""
     code: str = ""
     """The reason of a refusal, for the program (`no_table`, `store_away`, …); empty: not refused."""
+    language: str = field(default="", compare=False)
+    """The language that the person chose, or that of their app, for what a chat adds; empty: that of their
+    app."""
 
     @property
     def page_with_notice(self) -> Page | None:

@@ -252,7 +252,7 @@ class Interactions:
         interaction = responses.interaction
         link = self._private.rack_link(interaction.user.id, answer.private_message)
         if link is not None:
-            words = words_for(str(interaction.locale))
+            words = words_for(answer.language or str(interaction.locale))
             text = words.say("notice.rack_at", where=Link(words.plain("button.rack"), link))
             await self._send_notice(responses, text)
             return

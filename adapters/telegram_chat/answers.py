@@ -85,6 +85,8 @@ class TelegramAnswers:
 
         Raises RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved.
         """
+        by = replace(event.by, language=answer.language or event.by.language)
+        event = replace(event, by=by)
         if isinstance(event, TypedCommand):
             assert update.message is not None
             await self._to_command(update.message, event, answer)

@@ -73,9 +73,10 @@ class Router:
             await context.load_person()
             if button.on is None and not button.changes_table and context.data.target != OWN:
                 await note_presence(context)  # it is about the presser alone, but belongs to a table
-            return _display(await lead_to_private(context, await button.run(context)), context)
+            answer = _display(await lead_to_private(context, await button.run(context)), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
-            return await _answer_error(context, error, button)
+            answer = await _answer_error(context, error, button)
+        return replace(answer, language=context.words.language)
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
         """Return the suggestions for an argument of this kind; none while the store is away."""
@@ -123,9 +124,10 @@ class Router:
             if command.command.in_place and context.place is None:
                 raise Refused("here_only", where=platform_of(typed.by.key), verb=verb)
             answer = await lead_to_private(context, await command.run(context), f"{verb} {text}")
-            return _display(answer, context)
+            answer = _display(answer, context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
-            return await _answer_error(context, error)
+            answer = await _answer_error(context, error)
+        return replace(answer, language=context.words.language)
 
     async def _in_turn(
         self, by: Person, kind: str, table: str, answer: Callable[[], Awaitable[Answer]]

@@ -406,3 +406,14 @@ async def test_who_adds_the_bot_to_a_group_is_still_led_to_the_private_chat(hous
     ada = house.person("Ada")
     await house.type(ada, "start", "okey")
     assert (await house.type(ada, "play")).open_private is not None
+
+
+async def test_an_answer_tells_the_chat_in_which_language_its_person_reads(store: Store) -> None:
+    """What a chat adds by itself was said in the language of the app."""
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        assert (await house.press(ada, "help.me.0")).language == "en"
+        await house.press(ada, "speak.me.0.ko")
+        pressed, typed = await house.press(ada, "help.me.0"), await house.type(ada, "rack")
+        assert (pressed.code, typed.code) == ("", "no_table")
+        assert [pressed.language, typed.language] == ["ko", "ko"]

@@ -350,6 +350,10 @@ async def test_a_rack_that_is_as_it_was_costs_no_call_and_says_so(
     await until(lambda: [version for *_, version in delivery.shown] == [2])
     assert await telegram.calls("editMessageMedia", "editMessageText") == []
     assert sum(map(len, delivery.spent.values())) == spent
+    router.answers["draw.t1.0"] = Answer(private=rack(2), private_message=message, language="de")
+    assert (await ada.press(shown, "draw.t1.0")).text == "Noch nichts Neues.", (
+        "in the language that she chose"
+    )
     changed = rack(3, text=("You drew",))
     router.answers["draw.t1.0"] = Answer(private=changed, private_message=message)
     assert (await ada.press(shown, "draw.t1.0")).text == ""
