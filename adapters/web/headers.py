@@ -53,6 +53,21 @@ FILE_HEADERS: Final = {
 """The headers of a script, a style or a font: of the others a browser takes notice with a document alone. On
 every file they weighed a fifth of the page."""
 
+
+def revalidate(response: web.Response, tag: str) -> web.Response:
+    """Return the response, of which browsers ask each time whether it is still that of this tag."""
+    response.headers[hdrs.CACHE_CONTROL] = "no-cache"
+    response.etag = tag
+    return response
+
+
+def vary_by_encoding(response: web.Response) -> web.Response:
+    """Return the response, of which caches keep one for each encoding that a client accepts."""
+    varies = response.headers.get(hdrs.VARY)
+    response.headers[hdrs.VARY] = f"{varies}, {hdrs.ACCEPT_ENCODING}" if varies else hdrs.ACCEPT_ENCODING
+    return response
+
+
 _LANGUAGE_RANGE: Final = re.compile(
     r"\s*(?P<tag>[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,3})\s*(?:;\s*q=(?P<quality>0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?",
     re.IGNORECASE | re.ASCII,

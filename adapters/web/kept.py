@@ -16,6 +16,8 @@ from typing import Final
 from aiohttp import hdrs, web
 from cachetools import LRUCache
 
+from adapters.web.headers import revalidate, vary_by_encoding
+
 BYTES_KEPT: Final = 32 * 1024 * 1024
 
 _LEVEL: Final = 6
@@ -58,12 +60,12 @@ class KeptPages:
         tag = _digest(self._version, *terms)
         known = [each.value for each in request.if_none_match or ()]
         if tag in known:
-            return _finish(web.Response(status=304, headers=headers), tag)
+            return vary_by_encoding(revalidate(web.Response(status=304, headers=headers), tag))
         page = self._kept.get(tag) or await self._make(tag, make)
         if page is None:
             return None
         if "*" in known:
-            return _finish(web.Response(status=304, headers=headers), tag)
+            return vary_by_encoding(revalidate(web.Response(status=304, headers=headers), tag))
         compressed = "gzip" in request.headers.get(hdrs.ACCEPT_ENCODING, "").lower()
         body = page.content if compressed else await asyncio.to_thread(gzip.decompress, page.content)
         charset = "utf-8" if page.kind.startswith("text/") else None
@@ -72,7 +74,7 @@ class KeptPages:
             response.headers[hdrs.CONTENT_ENCODING] = "gzip"
         if page.name:
             response.headers[hdrs.CONTENT_DISPOSITION] = f'attachment; filename="{page.name}"'
-        return _finish(response, tag)
+        return vary_by_encoding(revalidate(response, tag))
 
     async def _make(self, tag: str, make: Callable[[], Awaitable[Content | None]]) -> Content | None:
         """Make the page of a tag; those who ask for it meanwhile wait for the same one."""
@@ -105,11 +107,3 @@ def program_version() -> str:
 
 def _digest(*terms: str) -> str:
     return hashlib.blake2s("\n".join(terms).encode(), digest_size=12).hexdigest()
-
-
-def _finish(response: web.Response, tag: str) -> web.Response:
-    varies = response.headers.get(hdrs.VARY)
-    response.headers[hdrs.VARY] = f"{varies}, {hdrs.ACCEPT_ENCODING}" if varies else hdrs.ACCEPT_ENCODING
-    response.headers[hdrs.CACHE_CONTROL] = "no-cache"
-    response.etag = tag
-    return response

@@ -16,7 +16,7 @@ from aiohttp import hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 
-from adapters.web.headers import FILE_HEADERS, SECURITY_HEADERS, HostCheck
+from adapters.web.headers import FILE_HEADERS, SECURITY_HEADERS, HostCheck, revalidate, vary_by_encoding
 from adapters.web.scripts import join_scripts
 from bot import metrics
 from bot.logs import shorten_records
@@ -283,15 +283,12 @@ def unless_known(request: web.Request, content: bytes, kind: str, headers: Mappi
     else:
         charset = "utf-8" if kind.startswith("text/") else None
         response = web.Response(body=content, content_type=kind, charset=charset, headers=headers)
-    response.headers[hdrs.CACHE_CONTROL] = "no-cache"
-    response.etag = tag
-    return compress(response)
+    return compress(revalidate(response, tag))
 
 
 def compress(response: web.Response) -> web.Response:
     """Return the response, its body compressed for clients that accept it."""
-    varies = response.headers.get(hdrs.VARY)
-    response.headers[hdrs.VARY] = f"{varies}, {hdrs.ACCEPT_ENCODING}" if varies else hdrs.ACCEPT_ENCODING
+    vary_by_encoding(response)
     if response.body is not None:
         response.enable_compression()
     return response
