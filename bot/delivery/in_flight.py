@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from bot.markup import SeatScreen
+
 GRACE_SECONDS: Final = 2.0
 """Seconds that the answer to a press may take to show the presser their own screen."""
 
@@ -22,6 +24,10 @@ class InFlightAnswer:
     """The moment after which it is no longer waited for: seconds of the monotonic clock."""
     version: int | None = None
     """The version of the table on the screen that it brings; None while that is unknown."""
+
+    def bring(self, screen: SeatScreen | None) -> None:
+        """Note the presser's own screen that it brings; None: it has none."""
+        self.version = None if screen is None else screen.version
 
 
 class InFlightAnswers:

@@ -215,5 +215,5 @@ async def _answer_refusal(context: RequestContext, refused: Refused, button: Dec
         if stored is None or button.refused is None:
             return answer
         shown = await screens(context, stored, button.refused)
-        reply.version = None if shown.private is None else shown.private.version
+        reply.bring(shown.private)
     return with_screens(answer, shown)

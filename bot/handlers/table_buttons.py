@@ -53,7 +53,7 @@ def table_button(
                         answer = with_screens(await tells(context, stored), answer)
                 except Confirm:
                     answer = await _look(context, Mode("sure", asked=context.press))
-                reply.version = None if answer.private is None else answer.private.version
+                reply.bring(answer.private)
                 return answer
 
         declare_once(BUTTONS, verb, DeclaredButton(run, who, changes_table=True, refused=refused))
@@ -95,7 +95,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
     async def run(context: RequestContext) -> Answer:
         with context.services.delivery.answers.answering(context.by.key, context.table) as reply:
             answer = await _look(context, replace(mode, picked=context.number()) if picks else mode)
-            reply.version = None if answer.private is None else answer.private.version
+            reply.bring(answer.private)
             return answer
 
     declare_once(BUTTONS, verb, DeclaredButton(run, SEAT, changes_table=True, refused=PLAY))

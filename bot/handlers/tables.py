@@ -102,7 +102,7 @@ async def _start(context: RequestContext) -> Answer:
         screen = await own_screen(context, stored)
         if screen is None:
             raise Refused("table_full")
-        reply.version = screen.version
+        reply.bring(screen)
     return await add_guide(context, Answer(private=screen), stored)
 
 
@@ -122,7 +122,7 @@ async def _racks(context: RequestContext) -> Answer | None:
         screen = await own_screen(context, stored)
         if screen is None:
             return None
-        reply.version = screen.version
+        reply.bring(screen)
     return Answer(private=screen, private_message=rack_message(context, stored))
 
 
@@ -373,7 +373,7 @@ async def _press_practice(context: RequestContext) -> Answer:
     table = await _new_practice_id(context) if under_way is None else under_way.value.id
     with context.services.delivery.answers.answering(context.by.key, table) as reply:
         screen = await _practice_screen(context, under_way or await _open_practice(context, preset))
-        reply.version = screen.version
+        reply.bring(screen)
         return Answer(private=screen)
 
 
