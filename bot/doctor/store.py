@@ -44,7 +44,7 @@ async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
         async with open_store(address, settings.data_dir, settings.durability) as store:
             return [
                 good("store", f"{kind} answers."),
-                *await _of_servers(store),
+                *await _of_servers(store, settings.durability),
                 *([] if address is None else await _of_password(address)),
                 *([] if address is None else await _of_certificate(address)),
                 *(_of_process(name, held) for name, held in sorted((await store.leases.holders()).items())),
@@ -55,10 +55,11 @@ async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
         return [wrong("store", f"{kind} gives no answer: start it, or look at its log.")]
 
 
-async def _of_servers(store: Store) -> list[Finding]:
+async def _of_servers(store: Store, durability: str) -> list[Finding]:
     trouble = await store.conditions.write_to_disk()
     conditions = await store.conditions.read()  # after the write: a disk that is full shows only then
     findings = [finding for each in conditions for finding in _of_server(each)]
+    findings += [finding for each in conditions for finding in _of_replicas(each, durability)]
     if not all(each.wrote for each in conditions):
         trouble = "MISCONF"
     if trouble:
@@ -80,13 +81,19 @@ def _of_server(server: ServerCondition) -> Iterator[Finding]:
         if not replica.online or replica.silent_seconds > MOST_SILENT:
             words = f"The replica {printable(replica.name)} is {replica.silent_seconds} s behind"
             yield wrong("store_replica", f"{words}: look at its log, and at the network to it.")
+
+
+def _of_replicas(server: ServerCondition, durability: str) -> Iterator[Finding]:
+    """Yield a finding when a server needs each of its replicas, or has none that it needs."""
     there, needed = len(server.replicas), server.needed_replicas
+    by, otherwise = f"min-replicas-to-write {needed}", "min-replicas-to-write 0"
+    if durability == "replica" and needed < 1:
+        needed, by, otherwise = 1, "DURABILITY=replica", "DURABILITY=everysec"
     if needed and there <= needed:
-        words = (
-            f"With min-replicas-to-write {needed} and {there} replicas the store refuses every move while one"
-        )
-        hint = f"have {needed + 1} replicas, or set min-replicas-to-write 0."
-        yield wrong("store_replicas", f"{words} is away, as after each failover: {hint}")
+        followed = "1 replica" if there == 1 else f"{there} replicas"
+        words = f"With {by} and {followed} the store refuses every move while one is away"
+        hint = f"have {needed + 1} replicas, or set {otherwise}."
+        yield wrong("store_replicas", f"{words}, as after each failover: {hint}")
 
 
 def _of_process(name: str, held: Counter[str]) -> Finding:

@@ -265,6 +265,11 @@ async def one_replica_that_is_needed(it: SetUp) -> None:
     await it.replica(await it.store("--min-replicas-to-write", "1"))
 
 
+async def one_replica_that_is_waited_for(it: SetUp) -> None:
+    it.environment["DURABILITY"] = "replica"
+    await it.replica(await it.store())
+
+
 async def stores_certificate_that_ends(it: SetUp) -> None:
     await it.speak_tls(await it.store(), days=5)
 
@@ -292,6 +297,7 @@ WRONG: Mapping[Callable[[SetUp], Awaitable[None]], tuple[str, ...]] = {
     open_data: ("every rack in data/valkey", "chmod 700 data/valkey"),
     lagging_replica: ("s behind", "look at its log"),
     one_replica_that_is_needed: ("refuses every move while one is away", "have 2 replicas"),
+    one_replica_that_is_waited_for: ("DURABILITY=replica and 1 replica the store", "have 2 replicas"),
     stores_certificate_that_ends: ("certificate of REDIS_URL ends in 4 days", "replace it"),
     certificate_that_ends: ("certificate of WEB_URL ends in 4 days", "replace it"),
     wrong_token: ("refuses TELEGRAM_TOKEN", "/token"),
