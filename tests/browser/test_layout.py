@@ -139,6 +139,17 @@ async def test_nothing_is_cut_or_covered_in_any_language_and_window(
     assert faults == []
 
 
+async def test_settings_stand_in_two_columns_in_a_low_window(phone: BrowserContext, served: Served) -> None:
+    page = await phone.new_page()
+    await enter(page, served.url)
+    await settings(page, served)
+    tops = "[...document.querySelectorAll('.setting')].map(each => each.getBoundingClientRect().top)"
+    for (width, height), columns in (((390, 844), 1), ((844, 390), 2)):
+        await page.set_viewport_size({"width": width, "height": height})
+        found = await page.evaluate(tops)
+        assert max(map(found.count, found)) == columns
+
+
 CONTRASTS = """async ([cloth, tiles]) => {
     Object.assign(document.documentElement.dataset, { cloth, tiles });
     const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

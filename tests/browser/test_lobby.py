@@ -34,6 +34,21 @@ async def joined(context: BrowserContext, okey: Okey, name: str, table: str) -> 
     return page
 
 
+APART = """chair => {
+    const [one, other] = [...chair.querySelectorAll('button')].map(each => each.getBoundingClientRect());
+    return other.top - one.bottom;
+}"""
+"""Pixels between the two buttons of a free chair."""
+
+
+async def test_one_free_seat_is_a_computer_player_s(phone: BrowserContext, okey: Okey) -> None:
+    page = await come_in(phone, okey, "Ada")
+    await page.get_by_role("button", name="Play with friends").tap()
+    assert await page.locator(".chair:has(button)").first.evaluate(APART) >= 4
+    await page.get_by_role("radio", name="2 players").tap()
+    await expect(page.get_by_role("button", name=START)).to_have_text("Start with a computer player")
+
+
 LOBBIES = """() => {
     window.lobbies = 0;
     new MutationObserver(() => lobbies += document.querySelectorAll('.lobby, .chair').length)

@@ -1,9 +1,11 @@
 """Reading on the page: a reading opens, its pages turn under the thumb, a file is kept, and it closes."""
 
 import asyncio
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.async_api import BrowserContext, expect
 
 from bot.ports import Answer, Press
@@ -51,6 +53,22 @@ async def test_a_page_is_left_without_scrolling_however_low_the_window(
                 assert await page.evaluate(NOT_BESIDE, picture) == []
             await button(page, "Close").click(trial=True)
             await page.keyboard.press("Escape")
+
+
+async def test_no_line_of_a_review_is_seen_between_close_and_what_turns_it(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await page.set_viewport_size({"width": 360, "height": 640})
+    await typed(page, "/review")
+    words = page.locator("#reading .words")
+    await words.evaluate("each => each.append('▇ '.repeat(2000))")
+    bottom = "Math.round(document.querySelector('#reading [data-closes]').getBoundingClientRect().bottom)"
+    top = "Math.round(document.querySelector('.series').getBoundingClientRect().top)"
+    start, end = await page.evaluate(f"[{bottom}, {top}]")
+    strip = {"x": 100, "y": start + 1, "width": 40, "height": end - start - 1}
+    seen = Image.open(BytesIO(await page.screenshot(clip=strip)))  # type: ignore[arg-type]
+    assert len(seen.convert("RGB").getcolors() or []) == 1
 
 
 async def test_another_page_begins_at_its_top_and_the_same_one_stays_where_it_is(

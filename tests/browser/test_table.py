@@ -222,6 +222,23 @@ async def test_play_now_begins_against_computers_of_the_chosen_level(
     assert served.pressed() == ["level.t1.sharp", "start.t1"]
 
 
+async def test_the_okey_beside_the_indicator_bears_its_crown(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await expect(page.locator(".indicator .okey .face.red.wild")).to_be_visible()
+
+
+async def test_an_address_with_a_long_name_opens_the_first_page(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await phone.new_page()
+    await enter(page, f"{served.url}#{'x' * 300}")
+    await expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    assert await holds(page, "state.online && state.welcomed")
+    await page.reload()
+    await expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    assert await found(lambda: holds(page, "state.online && state.welcomed"))
+
+
 async def test_fingers_draw_arrange_and_discard(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     finger = await Finger.on(page)
