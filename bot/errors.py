@@ -38,7 +38,8 @@ def sentence_key(code: str, values: Mapping[str, object]) -> str:
     says how many there are, a wrong finish one without pairs, where they don't win, a seat that is taken
     already one for a table that still waits and one about somebody who is invited, an unknown command one
     with the command that it is like, or about the button that it names, opening a table in private one
-    with what can be played there, and setting the language there one with what language that is."""
+    with what can be played there, and setting the language or sitting down there one with what can be done
+    instead."""
     if code == "bad_rules" and values.get("switch") == "factors":
         return "refused.bad_rules.factors"
     if code == "bad_rules" and "least" in values:
@@ -55,6 +56,8 @@ def sentence_key(code: str, values: Mapping[str, object]) -> str:
         return "refused.unknown_command.like"
     if code == "here_only" and values.get("verb") == "play":
         return "refused.here_only.play"
+    if code == "here_only" and values.get("verb") == "join":
+        return "refused.here_only.join"
     if code == "here_only" and values.get("verb") == "language":
         return "refused.here_only.language"
     return f"refused.{code}"

@@ -6,11 +6,12 @@ import pytest
 import redis
 
 from bot.i18n import plain, words_for
+from bot.ids import TableId
 from bot.markup import PublicScreen
 from bot.people.codes import ALPHABET, TRIES, Codes, fresh_code, read_code, spell
 from bot.ports import Answer, Person, Press
 from bot.store import Store
-from tests.bot.house import House, offers, said
+from tests.bot.house import House, offers, page_of, said
 from tests.bot.two_chats import CHANNEL, GROUP, chat, code_of, two_chats
 from tests.conftest import Until
 
@@ -91,6 +92,19 @@ async def test_two_who_ask_for_a_code_at_once_are_told_the_same(store: Store) ->
         one, other = [code_of(answer) for answer in await asyncio.gather(*asked)]
         assert one == other != first
         assert not (await house.type(CAN, "join", one, place=GROUP)).code
+
+
+async def test_who_types_a_code_in_private_is_told_what_leads_to_a_seat_there(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, code = await invited(house)
+        refused = await house.type(CAN, "join", code, place=None)
+        assert refused.code == "here_only"
+        assert "/okey izle" in plain(refused.notice, words_for("tr"))
+        page = page_of(await house.type(CAN, "watch", code, place=None))
+        (join,) = [each for row in page.buttons for each in row if each.press.startswith("join.")]
+        assert not (await house.press(CAN, join.press)).code
+        (stored,) = await house.app.repository.load_many([TableId(table)])
+        assert stored.value.seat_of(CAN.key) is not None
 
 
 async def test_where_all_seats_are_taken_the_place_looks_on(store: Store) -> None:
