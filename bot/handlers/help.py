@@ -99,9 +99,11 @@ async def _mention(context: RequestContext) -> Answer:
 
 
 async def greet(services: Services, place: str, language: str) -> None:
-    """Greet a community to which the bot was just added, in one of its places: one message, once. Raises
-    RetryAfter, StoreUnavailable."""
+    """Greet a community to which the bot was just added, in one of its places: one message, once, and none
+    where it is back at a table that is open. Raises RetryAfter, StoreUnavailable."""
     chat, whole = services.people.chat_of(place), await services.communities.whole(place)
+    if await services.permissions.admission.tables(place):
+        return
     if chat is None or await services.store.calls.spend([(f"greeted {whole}", 1, GREETED_SECONDS)]) > 0:
         return
     chosen = await services.communities.nearest(place, lambda each: each.language)

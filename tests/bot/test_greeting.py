@@ -38,6 +38,14 @@ async def test_a_new_place_is_greeted_once_in_its_language(store: Store, languag
         assert table
 
 
+async def test_who_was_away_in_the_middle_of_a_match_is_not_greeted_as_new(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.open(ada, can)
+        await house.app.router.greet(PLACE, "en")
+        assert house.chat.tables == []
+
+
 async def test_the_language_that_organisers_chose_comes_before_the_platform_s(store: Store) -> None:
     async with open_house(store, work=False) as house:
         await house.organise(house.person("Ada"), "language", "de")
