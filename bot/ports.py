@@ -255,6 +255,75 @@ class Limits(Protocol):
         ...
 
 
+class Links(Protocol):
+    """The addresses that lead people to the bot in a chat. None: the platform has no such address, or none
+    yet."""
+
+    @property
+    def home(self) -> Link | None:
+        """A link to the place where people meet the bot, with the platform's name."""
+        ...
+
+    @property
+    def add(self) -> str | None:
+        """The address by which people add the bot to their groups."""
+        ...
+
+    def app(self, invitation: str) -> str | None:
+        """Return the address that opens the app for a guest of a table."""
+        ...
+
+    def start(self, payload: str) -> str | None:
+        """Return the address that opens the private chat, if people have to do that themselves, and starts it
+        with a payload (A-Z a-z 0-9 _ -, at most 64)."""
+        ...
+
+    def share(self, payload: str, words: str) -> str | None:
+        """Return the address at which a person chooses whom to send a link that opens the private chat with a
+        payload, and some words."""
+        ...
+
+
+class Places(Protocol):
+    """The places of a chat: their names, their communities, and who reads and runs them.
+
+    What asks the platform may raise RetryAfter while it does not answer.
+    """
+
+    def name(self, place: str) -> str:
+        """Return the name of a place with that of its community, where both are known: `#okey · Club`. Empty:
+        unknown."""
+        ...
+
+    def link(self, place: str) -> Link | None:
+        """Return a link to a place, named as its people know it; None when the platform has none."""
+        ...
+
+    def message_link(self, place: str, message: str) -> str | None:
+        """Return the address of a message in a place; None when the platform has none for it."""
+        ...
+
+    async def community(self, place: str) -> str:
+        """Return the key of the community of a place: a server, a group with all its topics, the page.
+
+        It is the key of a place, or begins like one.
+        """
+        ...
+
+    async def organises(self, person: str, place: str) -> bool:
+        """Return whether a person of this chat runs a place, by the platform's present answer. Asked at each
+        use.
+
+        False for a text that is no place's key.
+        """
+        ...
+
+    async def reads(self, person: str, place: str) -> bool | None:
+        """Return whether a person of this chat can read a place, by the platform's present answer; None if it
+        can't tell: the bot is not there, or may not ask."""
+        ...
+
+
 class Chat(Protocol):
     """The interface through which delivery uses a chat. One object per platform.
 
@@ -265,6 +334,8 @@ class Chat(Protocol):
     """
 
     limits: Limits
+    links: Links
+    places: Places
 
     @property
     def name(self) -> str:
@@ -376,33 +447,10 @@ class Chat(Protocol):
         """The surfaces on which a button can open the table as an app."""
         return frozenset()
 
-    @property
-    def home(self) -> Link | None:
-        """A link to the place where people meet the bot, with the platform's name; None: none yet."""
-        return None
-
-    def add_link(self) -> str | None:
-        """Return the address by which people add the bot to their groups; None: there is none."""
-        return None
-
-    def app_link(self, invitation: str) -> str | None:
-        """Return the address that opens the app for a guest of a table; None: there is none."""
-        return None
-
     def shows_rack(self, person: str, table: str) -> bool:
         """Return whether a place shows a person their rack privately, and `show_rack_in_place` can still
         change it."""
         return False
-
-    def share_link(self, payload: str, words: str) -> str | None:
-        """Return the address at which a person chooses whom to send a link that opens the private chat with a
-        payload, and some words; None: there is none."""
-        return None
-
-    def start_link(self, payload: str) -> str | None:
-        """Return the address that opens the private chat, if people have to do that themselves, and starts it
-        with a payload (A-Z a-z 0-9 _ -, at most 64)."""
-        return None
 
     async def send_direct(self, person: str, page: Page, once: str) -> str:
         """Send a person a page in private, as a new message, which notifies them, and return its reference.
@@ -419,10 +467,6 @@ class Chat(Protocol):
         """
         return
 
-    def link(self, place: str, message: str) -> str | None:
-        """Return the address of a message in a place; None when the platform has none for it."""
-        return None
-
     async def post_line(
         self,
         place: str,
@@ -435,7 +479,7 @@ class Chat(Protocol):
         """Post a short line in a place and return its reference, like that of a table's message.
 
         It begins with the names of the people that it `calls`, so that the platform notifies them and nobody
-        else. `opens`: the payload of a button that opens the private chat, where `start_link` has a link.
+        else. `opens`: the payload of a button that opens the private chat, where `Links.start` has a link.
         `once` as for `send_direct`; empty: each line is another one. Raises PlaceRefused, PlaceMoved.
         """
         ...
@@ -444,41 +488,9 @@ class Chat(Protocol):
         """Delete a line posted by `post_line`. Nothing is lost if it stays."""
         ...
 
-    async def organises(self, person: str, place: str) -> bool:
-        """Return whether a person of this chat runs one of its places, by the platform's present answer.
-        Asked at each use.
-
-        False for a text that is no place's key. Raises RetryAfter while the platform does not answer.
-        """
-        ...
-
-    async def reads(self, person: str, place: str) -> bool | None:
-        """Return whether a person of this chat can read one of its places, by the platform's present answer;
-        None if it can't tell: the bot is not there, or may not ask.
-
-        Raises RetryAfter while it does not answer.
-        """
-        return None
-
-    async def community(self, place: str) -> str:
-        """Return the key of the community of a place: a server, a group with all its topics, the page.
-
-        It is the key of a place, or begins like one. Raises RetryAfter while the platform does not answer.
-        """
-        ...
-
     def type_command(self, typed: Typed) -> str:
         """Return a command in the form in which it is typed in this chat."""
         return typed.line
-
-    def place_name(self, place: str) -> str:
-        """Return the name of a place with that of its community, where both are known: `#okey · Club`. Empty:
-        unknown."""
-        return ""
-
-    def place_link(self, place: str) -> Link | None:
-        """Return a link to a place, named as its people know it; None when the platform has none."""
-        return None
 
 
 @runtime_checkable

@@ -11,12 +11,15 @@ import discord
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
 from adapters.discord_chat.command_names import type_in_discord
 from adapters.discord_chat.commands import SlashCommands
+from adapters.discord_chat.directory import Directory
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.gateway import GatewayClient, Reopenings
 from adapters.discord_chat.greetings import Greetings
 from adapters.discord_chat.guilds import ScheduledEvents
 from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.limits import LIMITS, OPENING
+from adapters.discord_chat.links import DiscordLinks
+from adapters.discord_chat.places import GuildPlaces
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.profile import fill_profile
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
@@ -30,8 +33,19 @@ from adapters.discord_chat.sending import (
     refusals,
 )
 from adapters.discord_chat.webhook import DiscordWebhook
-from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
-from bot.ports import Chat, DeliveryPort, Dispatcher, Limits, Person, RateLimit, RetryAfter, Surface
+from bot.markup import Page, PublicScreen, SeatScreen, Text, Typed
+from bot.ports import (
+    Chat,
+    DeliveryPort,
+    Dispatcher,
+    Limits,
+    Links,
+    Person,
+    Places,
+    RateLimit,
+    RetryAfter,
+    Surface,
+)
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -60,7 +74,11 @@ class DiscordChat(ScheduledEvents, Chat):
     ) -> None:
         """`app`: the table can be opened as an app by a link; `activity`: by a press, too."""
         client = GatewayClient(api_url)
-        super().__init__(client, delivery)
+        directory = Directory(client, delivery)
+        places = GuildPlaces(client, directory, delivery)
+        super().__init__(client, directory, places, delivery)
+        self.places: Places = places
+        self.links: Links = DiscordLinks(client, activity=activity)
         self._gateway = client
         self._token = token
         self._webhook = webhook
@@ -71,13 +89,11 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
         self._interactions = Interactions(
-            router, delivery, self._sender, self._private, self._emojis, self.note_rights
+            router, delivery, self._sender, self._private, self._emojis, places.note_rights
         )
         self._commands = SlashCommands(client, self._interactions, app=app)
         client.event(self._interactions.on_interaction)
-        greetings = Greetings(
-            client, router, delivery, self._sender, self._private, self._directory, self._emojis
-        )
+        greetings = Greetings(client, router, delivery, self._sender, self._private, directory, self._emojis)
         Reopenings(delivery, greetings.greet).listen(client)
         client.event(greetings.on_message)
         client.event(self._sender.on_last_message)
@@ -137,17 +153,6 @@ class DiscordChat(ScheduledEvents, Chat):
     @property
     def opens_app(self) -> frozenset[Surface]:
         return frozenset(("public",)) if self._activity else frozenset()
-
-    @property
-    def home(self) -> Link | None:
-        user = self._client.user
-        return None if user is None else Link("Discord", f"https://discord.com/users/{user.id}")
-
-    def app_link(self, invitation: str) -> str | None:
-        application = self._client.application_id
-        if not self._activity or application is None:
-            return None
-        return f"https://discord.com/activities/{application}?custom_id={invitation}"
 
     def type_command(self, typed: Typed) -> str:
         return type_in_discord(typed)

@@ -3,17 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Final
-from urllib.parse import quote, urlencode
 
 from aiohttp import web
 from telegram import LinkPreviewOptions
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Defaults, ExtBot
 
-from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
+from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address
 from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.calls import (
     afford,
@@ -29,12 +27,25 @@ from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.http import AiohttpRequest
 from adapters.telegram_chat.introduction import introduce
 from adapters.telegram_chat.limits import LIMITS
+from adapters.telegram_chat.links import TelegramLinks
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rendering import MiniApp, private_chat_button
+from adapters.telegram_chat.topics import Topics
 from adapters.telegram_chat.updates import BadWebhook, TelegramWebhook, UpdateHandler, poll
-from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
-from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Limits, Person, RetryAfter, Surface
+from bot.markup import Page, PublicScreen, SeatScreen, Text
+from bot.ports import (
+    Chat,
+    ChatRefused,
+    DeliveryPort,
+    Dispatcher,
+    Limits,
+    Links,
+    Person,
+    Places,
+    RetryAfter,
+    Surface,
+)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -48,7 +59,7 @@ _START_SECONDS = 8.0
 LOG: Final = logging.getLogger(__name__)
 
 
-class TelegramChat(Groups, Chat):
+class TelegramChat(Topics, Chat):
     """One bot. It polls for updates, or takes them at `webhook_route` if it has a `webhook_url`."""
 
     limits: Limits = LIMITS
@@ -76,6 +87,8 @@ class TelegramChat(Groups, Chat):
         self._router, self._delivery = router, delivery
         self._app = app = MiniApp(bot, app_url, app_name)
         self._messages = messages = Messages(bot, delivery, app)
+        self.links: Links = TelegramLinks(bot, app)
+        self.places: Places = Groups(bot, messages)
         self._private_chats = private = PrivateChats(messages, delivery)
         self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery, app)
         answers = TelegramAnswers(bot, messages, private, ephemeral, delivery)
@@ -153,9 +166,6 @@ class TelegramChat(Groups, Chat):
             assert shown is not None
             return shown.reference
 
-    def place_name(self, place: str) -> str:
-        return self._messages.find_title(chat_address(place).chat)
-
     def count_below(self, place: str, message: str) -> int:
         return self._messages.count_below(message_address(message), chat_address(place).topic)
 
@@ -200,25 +210,6 @@ class TelegramChat(Groups, Chat):
     @property
     def opens_app(self) -> frozenset[Surface]:
         return self._app.opens
-
-    @property
-    def home(self) -> Link | None:
-        with suppress(RuntimeError):  # the bot has not been introduced to Telegram yet
-            return Link("Telegram", f"https://t.me/{self._bot.username}")
-        return None
-
-    def app_link(self, invitation: str) -> str | None:
-        return self._app.link(invitation)
-
-    def add_link(self) -> str | None:
-        return f"https://t.me/{self._bot.username}?startgroup=okey"
-
-    def share_link(self, payload: str, words: str) -> str | None:
-        shared = {"url": start_link(self._bot.username, payload), "text": words}
-        return f"https://t.me/share/url?{urlencode(shared, quote_via=quote)}"
-
-    def start_link(self, payload: str) -> str | None:
-        return start_link(self._bot.username, payload)
 
     async def send_direct(self, person: str, page: Page, once: str) -> str:
         """Telegram cannot recognise a page that is sent twice."""

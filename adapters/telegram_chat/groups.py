@@ -1,10 +1,9 @@
-"""Groups: their administrators, forum topics for tables, and links into them."""
+"""Groups: their names, their members and administrators, and links into them."""
 
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
-from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted
+from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
@@ -13,31 +12,30 @@ from adapters.telegram_chat.addresses import (
     group_key,
     message_address,
     message_link,
-    place_key,
     place_link,
 )
-from adapters.telegram_chat.calls import public_refusal, retry
+from adapters.telegram_chat.calls import retry
+from adapters.telegram_chat.messages import Messages
 from bot.markup import Link
-from bot.ports import RetryAfter
+from bot.ports import Places, RetryAfter
 
 _LATER: Final = 2.0
 """Seconds to wait after an answer without a time."""
 
 _RUNS: Final = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
-_FORUM: Final = "Topics"
-_RIGHT: Final = "Manage Topics"
-"""The right that is needed, by its name in Telegram's settings."""
 
 T = TypeVar("T")
 
-LOG: Final = logging.getLogger(__name__)
 
+class Groups(Places):
+    """The groups that the bot is in, and their topics."""
 
-class Groups:
-    """The methods of `Chat` that concern groups."""
-
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, messages: Messages) -> None:
         self._bot = bot
+        self._messages = messages
+
+    def name(self, place: str) -> str:
+        return self._messages.find_title(chat_address(place).chat)
 
     async def organises(self, person: str, place: str) -> bool:
         """Return whether a person is the creator or an administrator of a place's group. Raises
@@ -58,45 +56,10 @@ class Groups:
     async def community(self, place: str) -> str:
         return group_key(place)
 
-    async def open_room(self, place: str, name: str) -> str | None:
-        """Telegram lists no topics, so a repeated call opens two."""
-        group = chat_address(place).chat
-        if await self.lacks_for_rooms(place) != ():
-            return None
-        try:
-            topic = await retry(lambda: self._bot.create_forum_topic(group, name))
-        except (ChatMigrated, Forbidden) as error:
-            raise public_refusal(error) from None
-        except TelegramError as error:
-            LOG.warning("no topic was opened: %s", type(error).__name__)
-            return None
-        return place_key(group, topic.message_thread_id)
-
-    async def close_room(self, place: str) -> None:
-        room = chat_address(place)
-        if (topic := room.topic) is None:
-            return
-        try:
-            await retry(lambda: self._bot.close_forum_topic(room.chat, topic))
-        except TelegramError as error:
-            LOG.warning("a topic was not closed: %s", type(error).__name__)
-
-    async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
-        group = chat_address(place).chat
-        try:
-            full = await _ask(lambda: self._bot.get_chat(group))
-            own = await _ask(lambda: self._bot.get_chat_member(group, self._bot.id))
-        except ChatMigrated as error:
-            raise public_refusal(error) from None
-        if full is None or own is None or full.type != full.SUPERGROUP:
-            return None
-        manages = isinstance(own, ChatMemberAdministrator) and bool(own.can_manage_topics)
-        return (*(() if full.is_forum else (_FORUM,)), *(() if manages else (_RIGHT,)))
-
-    def place_link(self, place: str) -> Link | None:
+    def link(self, place: str) -> Link | None:
         return place_link(chat_address(place))
 
-    def link(self, place: str, message: str) -> str | None:
+    def message_link(self, place: str, message: str) -> str | None:
         return message_link(chat_address(place), message_address(message))
 
     async def _runs(self, user: int, group: int) -> bool:
@@ -108,7 +71,7 @@ class Groups:
 
     async def _administrators(self, group: int) -> Sequence[ChatMember]:
         try:
-            return await _ask(lambda: self._bot.get_chat_administrators(group)) or ()
+            return await ask(lambda: self._bot.get_chat_administrators(group)) or ()
         except ChatMigrated as moved:
             return await self._administrators(moved.new_chat_id)
 
@@ -122,12 +85,12 @@ class Groups:
 
     async def _member(self, user: int, group: int) -> ChatMember | None:
         try:
-            return await _ask(lambda: self._bot.get_chat_member(group, user))
+            return await ask(lambda: self._bot.get_chat_member(group, user))
         except ChatMigrated as moved:
             return await self._member(user, moved.new_chat_id)
 
 
-async def _ask(call: Callable[[], Awaitable[T]]) -> T | None:
+async def ask(call: Callable[[], Awaitable[T]]) -> T | None:
     """Return Telegram's answer about a group; None without one. Raises ChatMigrated, RetryAfter."""
     try:
         return await retry(call)

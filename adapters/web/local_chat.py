@@ -11,7 +11,7 @@ from adapters.web.open_tabs import OpenTabs
 from adapters.web.tab import Tab
 from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
 from bot.pictures import draw_picture
-from bot.ports import Chat, Limits, Person, PrivateClosed, RateLimit
+from bot.ports import Chat, Limits, Links, Person, Places, PrivateClosed, RateLimit
 
 PLACE: Final = "web:local"
 
@@ -34,6 +34,54 @@ class _NoLimits(Limits):
         return ()
 
 
+class _NoLinks(Links):
+    """Who reads the page is there."""
+
+    @property
+    def home(self) -> None:
+        return None
+
+    @property
+    def add(self) -> None:
+        return None
+
+    def app(self, invitation: str) -> None:
+        return None
+
+    def start(self, payload: str) -> None:
+        return None
+
+    def share(self, payload: str, words: str) -> None:
+        return None
+
+
+class _OnlyPlace(Places):
+    """The page, which is its own community. It has no name and no address that holds for everybody."""
+
+    def __init__(self, *, private: bool) -> None:
+        self._private = private
+
+    def name(self, place: str) -> str:
+        return ""
+
+    def link(self, place: str) -> None:
+        return None
+
+    def message_link(self, place: str, message: str) -> None:
+        return None
+
+    async def community(self, place: str) -> str:
+        return place
+
+    async def organises(self, person: str, place: str) -> bool:
+        """Return whether only this machine can reach the page: then everybody is an organiser."""
+        return self._private
+
+    async def reads(self, person: str, place: str) -> bool:
+        """Return true: every tab shows the place."""
+        return True
+
+
 class LocalChat(Chat):
     """The place `web:local`, and a tab's person.
 
@@ -41,10 +89,11 @@ class LocalChat(Chat):
     """
 
     limits: Limits = _NoLimits()
+    links: Links = _NoLinks()
 
     def __init__(self, *, private: bool) -> None:
         """`private`: only this machine can reach the page."""
-        self._private = private
+        self.places: Places = _OnlyPlace(private=private)
         self._tabs = OpenTabs()
         self._boards = FIFOCache[str, tuple[PublicScreen, bytes | None]](_MOST_BOARDS)
         self._missed = FIFOCache[str, SeatScreen](_MOST_MISSED)
@@ -142,18 +191,6 @@ class LocalChat(Chat):
 
     async def delete_line(self, place: str, message: str) -> None:
         """Do nothing: the line has disappeared by itself."""
-
-    async def organises(self, person: str, place: str) -> bool:
-        """Return whether only this machine can reach the page: then everybody is an organiser."""
-        return self._private
-
-    async def reads(self, person: str, place: str) -> bool:
-        """Return true: every tab shows the page's only place."""
-        return True
-
-    async def community(self, place: str) -> str:
-        """Return the place: the page is its own community."""
-        return place
 
     def _of(self, person: str) -> list[Tab]:
         return [tab for tab in self._tabs if tab.person.key == person]

@@ -79,7 +79,7 @@ class Boards:
             # Besides places, there are people who were shown their racks.
             for key, each in shown.items():
                 near = chat if self.people.chat_of(key) is chat else None
-                if near is not None and (link := near.link(key, each.text)):
+                if near is not None and (link := near.places.message_link(key, each.text)):
                     links[number] = link
         return links
 

@@ -99,7 +99,7 @@ def find_link(chat: Chat | None, place: str, shown: Note | None, table: Table) -
     earlier round's is none: it would lead past the table."""
     if chat is None or shown is None or is_anew(shown, table):
         return None
-    return chat.link(place, shown.text)
+    return chat.places.message_link(place, shown.text)
 
 
 def find_notes(notes: KnownNotes, kind: NoteKind) -> KnownNotes:

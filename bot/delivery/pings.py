@@ -161,7 +161,7 @@ def _is_closed(table: Table, whom: str) -> bool:
 
 async def _tell_closed(table: Table, people: Mapping[str, Person], place: str, chat: Chat) -> Notes:
     words = words_for(table.language_at(place))
-    how = "private.closed" if chat.start_link(table.id) is None else "private.closed_link"
+    how = "private.closed" if chat.links.start(table.id) is None else "private.closed_link"
     calls, text = tuple(people.values()), words.say(how, n=len(people))
     if table.night is not None:  # the call to the night's tables mentions them
         named = Name(", ".join(each.name for each in calls))

@@ -226,7 +226,7 @@ class Snapshots:
             for place in league.places:
                 chat = self.repositories.people.chat_of(place)
                 if chat is not None:
-                    first.setdefault(await chat.community(place), place)
+                    first.setdefault(await chat.places.community(place), place)
             return tuple(first.values())
         return None
 

@@ -142,7 +142,7 @@ def _hosts_known(snapshot: TableAsTold) -> bool:
 def place_named(snapshot: Snapshot, place: str, words: Words) -> Text:
     """Return a place in a sentence, as a link where its chat has one."""
     chat, where = snapshot.chat_of(place), say_on(platform_of(place), "asleep.its_place", words)
-    link = None if chat is None else chat.place_link(place)
+    link = None if chat is None else chat.places.link(place)
     if link is None:
         return where
     # without a name of its own it is called by the word for it

@@ -101,7 +101,7 @@ def _name(table: Table, words: Words, place: str) -> str:
 
 
 async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
-    link, words = chat.place_link(thread), words_for(table.language_at(place))
+    link, words = chat.places.link(thread), words_for(table.language_at(place))
     key = "room.opened" if link is None else "room.opened_at"
     where = {} if link is None else {"where": link}
     line = await chat.post_line(place, words.say(key, table=table.number_in(place), **where))

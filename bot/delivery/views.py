@@ -178,7 +178,7 @@ class Viewing:
     def name_place(self, place: str | None) -> str:
         """Return the name of a place; empty: unknown."""
         chat = None if place is None else self._people.chat_of(place)
-        return "" if chat is None or place is None else chat.place_name(place)
+        return "" if chat is None or place is None else chat.places.name(place)
 
     def farewell(self, stored: StoredTable, person: str) -> SeatScreen | None:
         """Return the screen that replaces the rack of a person who has lost their seat; None: they have

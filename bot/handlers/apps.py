@@ -59,7 +59,7 @@ class Apps:
     def link(self, platform: str, invitation: str) -> str | None:
         """Return the address that opens a chat's app for a guest of a table."""
         chat = self._services.people.chat_of(platform)
-        return None if chat is None else chat.app_link(invitation)
+        return None if chat is None else chat.links.app(invitation)
 
     async def redeem(self, secret: str) -> str | None:
         """Return the token of the session that a personal link begins. A link works once."""

@@ -126,7 +126,7 @@ async def _find_situation(context: RequestContext) -> HelpFacts:
         table = context.facts(stored)
         seat = stored.value.seat_of(context.by.key)
     chat = context.services.people.chat_of(context.by.key)
-    add = None if chat is None or context.place is not None else chat.add_link()
+    add = None if chat is None or context.place is not None else chat.links.add
     return HelpFacts(
         table, seat, private=context.place is None, platform=platform_of(context.by.key), add=add
     )

@@ -73,10 +73,10 @@ async def _invite(context: RequestContext) -> Answer:
     code = await services.invitations.give(stored)
     told = context.words.say("notice.invited", code=spell(code))
     chat = services.people.chat_of(context.by.key)
-    address = None if chat is None else chat.app_link(code)
+    address = None if chat is None else chat.links.app(code)
     if address is not None:
         told = (*told, "\n", *context.words.say("notice.invited_app", link=(Link(address, address),)))
-    shared = None if chat is None else chat.share_link(code, context.words.plain("invitation.shared"))
+    shared = None if chat is None else chat.links.share(code, context.words.plain("invitation.shared"))
     if shared is None or context.by_session:  # the app has buttons of its own for that
         return Answer(notice=told)
     say = context.words.plain

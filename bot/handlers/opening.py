@@ -153,7 +153,7 @@ def _hosts(context: RequestContext, waiting: Table) -> Refused:
     """Return the refusal that names the lobby they already host, with a link if it is in another place."""
     home = next(iter(waiting.places), "")
     chat = context.services.people.chat_of(home)
-    way = None if chat is None or home == context.place else chat.place_link(home)
+    way = None if chat is None or home == context.place else chat.places.link(home)
     called = waiting.number_in(context.find_view_place(waiting))
     leave = "leave" if home == context.place else "leave_there"
     ways = ("cancel", waiting.id, "cancel"), ("leave", waiting.id, leave)

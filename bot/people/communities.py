@@ -111,7 +111,7 @@ class Communities:
         """Return the key of a place's community. Raises RetryAfter."""
         chat = self.people.chat_of(place)
         if chat is not None:
-            return await chat.community(place)
+            return await chat.places.community(place)
         return await self._store.index.load_community(place) or channel_of(place)
 
     async def of_new_places(self, *places: str) -> tuple[str, ...]:

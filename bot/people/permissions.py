@@ -119,7 +119,7 @@ class Admission:
     def ways_to(self, places: tuple[str, ...]) -> Text:
         """Links to places, or their keys where there are none."""
         chats = ((place, self.people.chat_of(place)) for place in places)
-        links = [(None if chat is None else chat.place_link(place)) or place for place, chat in chats]
+        links = [(None if chat is None else chat.places.link(place)) or place for place, chat in chats]
         return join(((link,) for link in links), ", ")
 
 
@@ -219,7 +219,7 @@ class Readers:
         here = [each for each in accounts if each and platform_of(each) == platform_of(place)]
         if chat is None:
             return None
-        reads = await chat.reads(here[0], place) if here else False
+        reads = await chat.places.reads(here[0], place) if here else False
         return reads and await is_allowed(self._admission.take_part(person, place))
 
 
@@ -238,7 +238,7 @@ class Organisers:
             for account in (person, await self._accounts.other(person)):
                 if account is None or chat is None or self._people.chat_of(account) is not chat:
                     continue
-                if await chat.organises(account, place):
+                if await chat.places.organises(account, place):
                     return
         except RetryAfter:
             raise Refused("cannot_ask") from None

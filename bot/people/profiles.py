@@ -67,7 +67,7 @@ class Profiles:
 
     def homes(self) -> dict[str, Link]:
         """Links to the bot in each chat that runs here, by the chat's short name."""
-        return {name: home for name, chat in self._chats.items() if (home := chat.home)}
+        return {name: home for name, chat in self._chats.items() if (home := chat.links.home)}
 
     def type_elsewhere(self, person: str, typed: Typed) -> str:
         """Return a command in the form in which people type it on the platforms other than this person's."""

@@ -17,8 +17,10 @@ from bot.ports import (
     Chat,
     CommunityRole,
     Limits,
+    Links,
     NotPermitted,
     Person,
+    Places,
     Press,
     PrivateClosed,
     RateLimit,
@@ -51,6 +53,62 @@ class MemoryLimits(Limits):
 
     def private(self, person: str) -> tuple[RateLimit, ...]:
         return ()
+
+
+class MemoryLinks(Links):
+    """Links to the bot of a chat, once it has a name."""
+
+    def __init__(self, chat: "MemoryChat") -> None:
+        self._chat = chat
+
+    @property
+    def home(self) -> Link | None:
+        address = self._address("")
+        return None if address is None else Link(self._chat.name, address)
+
+    @property
+    def add(self) -> str | None:
+        return self._address("?startgroup=okey")
+
+    def app(self, invitation: str) -> str | None:
+        bot = self._chat.bot_name
+        return f"https://t.me/{bot}/table?startapp={invitation}" if bot else None
+
+    def start(self, payload: str) -> str | None:
+        return self._address(f"?start={payload}")
+
+    def share(self, payload: str, words: str) -> None:
+        return None
+
+    def _address(self, rest: str) -> str | None:
+        return f"https://chat.test/{self._chat.bot_name}{rest}" if self._chat.bot_name else None
+
+
+class MemoryPlaces(Places):
+    """The places of a chat, as it remembers them."""
+
+    def __init__(self, chat: "MemoryChat") -> None:
+        self._chat = chat
+
+    def name(self, place: str) -> str:
+        return ""
+
+    def link(self, place: str) -> Link | None:
+        return Link(place, f"https://chat.test/{place}")
+
+    def message_link(self, place: str, message: str) -> str | None:
+        return f"https://chat.test/{message}"
+
+    async def community(self, place: str) -> str:
+        return self._chat.communities.get(place, place.partition("/")[0])
+
+    async def organises(self, person: str, place: str) -> bool:
+        if self._chat.refuse_asking:
+            raise self._chat.refuse_asking.pop(0)
+        return (person, place) in self._chat.organisers
+
+    async def reads(self, person: str, place: str) -> bool | None:
+        return (person, place) in self._chat.readers
 
 
 @dataclass
@@ -139,6 +197,10 @@ class MemoryChat(Chat):
     refuse_asking: list[Exception] = field(default_factory=list)
     """Exceptions for the next questions about organisers."""
 
+    def __post_init__(self) -> None:
+        self.links = MemoryLinks(self)
+        self.places: MemoryPlaces = MemoryPlaces(self)
+
     def type_command(self, typed: Typed) -> str:
         return typed.line.replace("/okey", self.commands)
 
@@ -161,9 +223,6 @@ class MemoryChat(Chat):
 
     def count_below(self, place: str, message: str) -> int:
         return self.below
-
-    def link(self, place: str, message: str) -> str | None:
-        return f"https://chat.test/{message}"
 
     async def take_buttons(self, place: str, message: str) -> None:
         if self.refuse_buttons:
@@ -225,19 +284,6 @@ class MemoryChat(Chat):
 
     def shows_rack(self, person: str, table: str) -> bool:
         return person in self.whispering
-
-    def start_link(self, payload: str) -> str | None:
-        return f"https://chat.test/{self.bot_name}?start={payload}" if self.bot_name else None
-
-    @property
-    def home(self) -> Link | None:
-        return Link(self.name, f"https://chat.test/{self.bot_name}") if self.bot_name else None
-
-    def app_link(self, invitation: str) -> str | None:
-        return f"https://t.me/{self.bot_name}/table?startapp={invitation}" if self.bot_name else None
-
-    def add_link(self) -> str | None:
-        return f"https://chat.test/{self.bot_name}?startgroup=okey" if self.bot_name else None
 
     async def send_direct(self, person: str, page: Page, once: str) -> str:
         self._refuse(person)
@@ -312,17 +358,6 @@ class MemoryChat(Chat):
         if right in self.lacking:
             raise NotPermitted(right)
 
-    async def organises(self, person: str, place: str) -> bool:
-        if self.refuse_asking:
-            raise self.refuse_asking.pop(0)
-        return (person, place) in self.organisers
-
-    async def reads(self, person: str, place: str) -> bool:
-        return (person, place) in self.readers
-
-    async def community(self, place: str) -> str:
-        return self.communities.get(place, place.partition("/")[0])
-
     async def open_room(self, place: str, name: str) -> str | None:
         self.asked_rooms.append((place, name))
         if self.lacks is None or self.lacks:
@@ -334,9 +369,6 @@ class MemoryChat(Chat):
 
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
         return self.lacks
-
-    def place_link(self, place: str) -> Link | None:
-        return Link(place, f"https://chat.test/{place}")
 
     def _shows_later(self, message: str | None, screen: PublicScreen | SeatScreen) -> bool:
         """Return whether a message shows a later version of the same table."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.ports import Person, Press, RetryAfter
 from bot.store import Store
-from tests.bot.house import PLACE, House, MemoryChat, offers, open_house, said
+from tests.bot.house import PLACE, House, MemoryChat, MemoryPlaces, offers, open_house, said
 
 
 @dataclass
@@ -15,11 +15,21 @@ class CountingChat(MemoryChat):
     away: bool = False
     secretive: bool = False
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.places = CountingPlaces(self)
+
+
+class CountingPlaces(MemoryPlaces):
+    """The places of such a chat."""
+
+    _chat: CountingChat
+
     async def reads(self, person: str, place: str) -> bool | None:
-        self.asked.append(person)
-        if self.away:
+        self._chat.asked.append(person)
+        if self._chat.away:
             raise RetryAfter(5)
-        return None if self.secretive else await super().reads(person, place)
+        return None if self._chat.secretive else await super().reads(person, place)
 
 
 def counting(house: House) -> CountingChat:

@@ -405,7 +405,7 @@ async def test_a_chat_that_does_not_answer_keeps_no_tables_from_another_one_s_gr
         async def away(place: str) -> str:
             raise RetryAfter(5)
 
-        monkeypatch.setattr(house.app.chats["dc"], "community", away)
+        monkeypatch.setattr(house.app.chats["dc"].places, "community", away)
         with house.runs(can, GROUP):
             assert "Open tables: 1" in told(await page(house, can, GROUP))
 

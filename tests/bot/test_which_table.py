@@ -6,7 +6,7 @@ from bot.i18n import plain, words_for
 from bot.markup import Page
 from bot.ports import TypedCommand
 from bot.store import Store
-from tests.bot.house import PLACE, House, MemoryChat, open_house, page_of, said
+from tests.bot.house import PLACE, House, MemoryPlaces, open_house, page_of, said
 
 YARD = "mem:yard"
 NAMES = {PLACE: "#okey · Kıraathane", YARD: "#okey · Club"}
@@ -15,7 +15,7 @@ WHICH = words_for("en").plain("tables.which")
 
 @pytest.fixture(autouse=True)
 def _named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MemoryChat, "place_name", lambda self, place: NAMES[place], raising=False)
+    monkeypatch.setattr(MemoryPlaces, "name", lambda self, place: NAMES[place])
 
 
 async def seated_twice(house: House) -> None:

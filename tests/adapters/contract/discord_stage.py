@@ -108,7 +108,7 @@ async def discord_stage(address: Address) -> AsyncIterator[DiscordStage]:
         can = await discord.user("Can", guild=guild)
         router, delivery = ScriptedRouter(), ScriptedDelivery()
         async with playing(discord, router, delivery) as chat:
-            await eventually(lambda: chat.place_link(place) is not None)
+            await eventually(lambda: chat.places.link(place) is not None)
             yield DiscordStage(discord, chat, router, delivery, guild, place, f"dc:{ada}", f"dc:{can}")
         assert await discord.findings() == []
 

@@ -166,8 +166,8 @@ async def test_who_runs_the_community_organises_all_its_places(acting: ActingSta
     thread = await acting.open_thread("Games")
     await acting.make_organiser(acting.ada)
     for place in (acting.place, thread):
-        assert await acting.chat.organises(acting.ada, place)
-        assert not await acting.chat.organises(acting.can, place)
+        assert await acting.chat.places.organises(acting.ada, place)
+        assert not await acting.chat.places.organises(acting.can, place)
 
 
 async def test_a_right_that_is_given_back_is_reported(acting: ActingStage) -> None:

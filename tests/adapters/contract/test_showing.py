@@ -74,7 +74,7 @@ async def test_a_thread_is_a_place_of_its_own(stage: Stage) -> None:
     await stage.chat.show_table(stage.place, table_screen(words="For all"), None, anew=False)
     assert [each.words for each in await stage.read(thread)] == ["Apart"]
     assert [each.words for each in await stage.read()] == ["For all"]
-    assert await stage.chat.community(thread) == await stage.chat.community(stage.place)
+    assert await stage.chat.places.community(thread) == await stage.chat.places.community(stage.place)
 
 
 async def test_where_the_bot_may_not_write_it_is_refused_until_it_may(stage: Stage) -> None:

@@ -47,5 +47,5 @@ async def okey(discord: Discord) -> AsyncIterator[Scene]:
 async def there(okey: Scene) -> Scene:
     """A Discord whose server the gateway has reported to the bot, which asks for nothing then."""
 
-    await eventually(lambda: okey.chat.place_link(okey.place) is not None)
+    await eventually(lambda: okey.chat.places.link(okey.place) is not None)
     return okey

@@ -40,7 +40,7 @@ async def test_a_server_that_is_away_when_the_bot_connects_is_asked_for(discord:
     await discord.away(guild)
     async with playing(discord, ScriptedRouter(), ScriptedDelivery()) as chat:
         await chat._client.wait_until_ready()
-        assert await chat.community(f"dc:{channel}") == f"dc:server/{guild}"
+        assert await chat.places.community(f"dc:{channel}") == f"dc:server/{guild}"
         assert await chat.lacks_for_rooms(f"dc:{channel}") == ()
         await chat.give_role(f"dc:{channel}", "Champion", [f"dc:{ada}"], [])
     assert await discord.worn(guild) == {"Champion": [ada]}

@@ -67,7 +67,7 @@ async def test_its_document_is_shown_and_connects_under_discord_s_name_of_it(oke
 
 
 async def test_an_invitation_has_an_address_where_there_is_an_activity(okey: Scene) -> None:
-    assert okey.chat.app_link("ACDEFH") is None
+    assert okey.chat.links.app("ACDEFH") is None
     playing = DiscordChat(
         router=okey.router,
         delivery=okey.delivery,
@@ -75,10 +75,10 @@ async def test_an_invitation_has_an_address_where_there_is_an_activity(okey: Sce
         api_url=okey.discord.api_url,
         activity=True,
     )
-    assert playing.app_link("ACDEFH") is None  # not introduced to Discord yet
+    assert playing.links.app("ACDEFH") is None  # not introduced to Discord yet
     await playing.start()
     application = await door(okey.discord).client()
-    assert playing.app_link("ACDEFH") == f"https://discord.com/activities/{application}?custom_id=ACDEFH"
+    assert playing.links.app("ACDEFH") == f"https://discord.com/activities/{application}?custom_id=ACDEFH"
     await playing.stop()
 
 
@@ -86,7 +86,7 @@ async def test_a_page_leads_back_to_the_bot(okey: Scene) -> None:
     bot = {"Authorization": f"Bot {okey.discord.token}"}
     async with ClientSession(okey.discord.api_url + "/", headers=bot) as web, web.get("users/@me") as answer:
         user = await answer.json()
-    assert okey.chat.home == Link("Discord", f"https://discord.com/users/{user['id']}")
+    assert okey.chat.links.home == Link("Discord", f"https://discord.com/users/{user['id']}")
 
 
 async def test_a_button_opens_the_activity_with_the_first_answer(okey: Scene) -> None:
@@ -116,18 +116,18 @@ async def test_where_an_answer_was_announced_already_they_press_again(okey: Scen
 async def test_who_can_see_a_channel_reads_it(there: Scene) -> None:
     thread = await there.discord.channel(there.guild, "a table", parent=there.channel)
     for place in (there.place, f"{there.place}/{thread}"):
-        assert await there.chat.reads(there.key(there.ada), place)
+        assert await there.chat.places.reads(there.key(there.ada), place)
     stranger = await there.discord.user("Eve")
-    assert not await there.chat.reads(there.key(stranger), there.place)
-    assert not await there.chat.reads(there.key(there.ada), "dc:1")
+    assert not await there.chat.places.reads(there.key(stranger), there.place)
+    assert not await there.chat.places.reads(there.key(there.ada), "dc:1")
     await there.discord.leave_guild(there.ada, there.guild)
-    assert not await there.chat.reads(there.key(there.ada), there.place)
+    assert not await there.chat.places.reads(there.key(there.ada), there.place)
 
 
 async def test_a_private_thread_is_read_by_who_is_in_it(there: Scene) -> None:
     """Its channel is seen by more people."""
     thread = await there.discord.channel(there.guild, "us two", parent=there.channel, people=[there.can])
-    assert await there.chat.reads(there.key(there.can), f"{there.place}/{thread}")
-    assert not await there.chat.reads(there.key(there.ada), f"{there.place}/{thread}")
+    assert await there.chat.places.reads(there.key(there.can), f"{there.place}/{thread}")
+    assert not await there.chat.places.reads(there.key(there.ada), f"{there.place}/{thread}")
     await there.discord.delete_channel(thread)
-    assert not await there.chat.reads(there.key(there.can), f"{there.place}/{thread}")
+    assert not await there.chat.places.reads(there.key(there.can), f"{there.place}/{thread}")

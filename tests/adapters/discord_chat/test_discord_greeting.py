@@ -25,7 +25,7 @@ async def test_a_mention_is_answered_once_and_other_messages_are_only_counted(
     await okey.discord.dispatch([("MESSAGE_CREATE", written(okey, number, ())) for number in (11, 12)])
     await eventually(lambda: okey.chat.count_below(okey.place, table) == 2)
     assert okey.router.typed == []
-    bot = okey.chat.home
+    bot = okey.chat.links.home
     assert bot is not None
     mentioned = written(okey, 13, (int(bot.url.rpartition("/")[2]),))
     await okey.discord.dispatch([("MESSAGE_CREATE", mentioned)] * 2)

@@ -12,7 +12,7 @@ async def _runs(okey: Scene, person: str, place: str) -> bool:
 
     async def said() -> list[bool]:
         try:
-            return [await okey.chat.organises(person, place)]
+            return [await okey.chat.places.organises(person, place)]
         except RetryAfter:
             return []
 
@@ -48,7 +48,7 @@ async def test_questions_are_charged_to_their_route(there: Scene) -> None:
     assert (route.scope, whole.scope) == (f"dc:server/{there.guild}/members", "dc")
     await there.delivery.use_up((route, whole))
     with pytest.raises(RetryAfter):
-        await there.chat.organises(there.key(there.ada), there.place)
+        await there.chat.places.organises(there.key(there.ada), there.place)
 
 
 async def test_strangers_and_other_servers_are_nobodys(okey: Scene) -> None:
@@ -66,5 +66,5 @@ async def test_while_discord_does_not_say_it_nobody_knows(okey: Scene) -> None:
     assert not await _runs(okey, okey.key(okey.can), okey.place)
     await okey.discord.fail(1, 429, path="/members/", retry_after=7.0)
     with pytest.raises(RetryAfter):
-        await okey.chat.organises(okey.key(okey.ada), okey.place)
+        await okey.chat.places.organises(okey.key(okey.ada), okey.place)
     assert await _runs(okey, okey.key(okey.ada), okey.place)

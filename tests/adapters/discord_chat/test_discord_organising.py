@@ -108,7 +108,7 @@ async def server(discord: Discord, store: Store) -> AsyncIterator[Server]:
 
 
 async def _knows(chat: DiscordChat, *places: str) -> bool:
-    return all(chat.place_link(place) is not None for place in places)
+    return all(chat.places.link(place) is not None for place in places)
 
 
 async def test_a_page_sets_what_every_channel_plays(server: Server) -> None:

@@ -43,7 +43,7 @@ async def test_the_reference_leads_back_to_the_message(there: Scene) -> None:
 
     seen = await there.last(there.can)
     address = f"https://discord.com/channels/{there.guild}/{there.channel}/{seen.id}"
-    assert there.chat.link(there.place, message) == address
+    assert there.chat.places.message_link(there.place, message) == address
 
 
 @pytest.mark.parametrize("permission", ["view_channel", "send_messages", "attach_files"])

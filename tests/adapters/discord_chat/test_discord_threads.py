@@ -22,16 +22,16 @@ async def test_a_table_is_played_in_a_thread_of_its_own(there: Scene) -> None:
     thread = int(room.partition("/")[2])
     assert [seen.text for seen in await there.discord.sees(there.can, thread)] == ["A table"]
     assert await there.discord.sees(there.can, there.channel) == []
-    assert await chat.community(room) == await chat.community(there.place)
-    await eventually(lambda: chat.place_link(room) is not None)
-    way = chat.place_link(room)
+    assert await chat.places.community(room) == await chat.places.community(there.place)
+    await eventually(lambda: chat.places.link(room) is not None)
+    way = chat.places.link(room)
     assert way is not None
     assert (way.text, way.url) == (f"#{NAME}", f"https://discord.com/channels/{there.guild}/{thread}")
 
 
 async def test_a_channel_for_announcements_has_threads_of_its_own_kind(there: Scene) -> None:
     channel = await there.discord.channel(there.guild, "news", announces=True)
-    await eventually(lambda: there.chat.place_link(f"dc:{channel}") is not None)
+    await eventually(lambda: there.chat.places.link(f"dc:{channel}") is not None)
     room = await there.chat.open_room(f"dc:{channel}", NAME)
     assert room is not None
     assert await there.chat.open_room(f"dc:{channel}", NAME) == room

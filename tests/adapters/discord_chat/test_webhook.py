@@ -130,18 +130,18 @@ async def test_whoever_is_not_logged_in_takes_nothing(
 
 async def test_servers_and_channels_are_asked_for(posted: Posted) -> None:
     place, chat = f"dc:{posted.channel}", posted.chat
-    assert chat.place_link(place) is None
-    assert await chat.community(place) == f"dc:server/{posted.guild}"
-    way = chat.place_link(place)
+    assert chat.places.link(place) is None
+    assert await chat.places.community(place) == f"dc:server/{posted.guild}"
+    way = chat.places.link(place)
     assert way is not None
     assert way.url == f"https://discord.com/channels/{posted.guild}/{posted.channel}"
     assert await chat.lacks_for_rooms(place) == ()
     assert await chat.open_room(place, "Table 1") is not None
-    assert await chat.organises(f"dc:{posted.ada}", place) is False
-    assert await chat.community("dc:1") == "dc:1", "no channel of the bot's"
+    assert await chat.places.organises(f"dc:{posted.ada}", place) is False
+    assert await chat.places.community("dc:1") == "dc:1", "no channel of the bot's"
     lookups = await _lookups(posted.discord)
-    await chat.community(place)
-    await chat.community("dc:1")
+    await chat.places.community(place)
+    await chat.places.community("dc:1")
     assert await _lookups(posted.discord) == lookups, "what was learned is believed"
 
 

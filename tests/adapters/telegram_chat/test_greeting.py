@@ -35,7 +35,7 @@ async def test_a_group_is_called_by_its_title(
     await ada.write(group, "/help")
     await until(lambda: len(router.typed) == 1)
     places = (f"tg:{group.id}", f"tg:{group.id}/{group.topics['Okey']}", f"tg:{ada.id}", "tg:-100404")
-    assert [chat.place_name(place) for place in places] == ["Club", "Club", "", ""]
+    assert [chat.places.name(place) for place in places] == ["Club", "Club", "", ""]
 
 
 async def test_a_mention_is_answered_in_the_group_with_buttons(
@@ -45,8 +45,8 @@ async def test_a_mention_is_answered_in_the_group_with_buttons(
     group = await telegram.group("Club", ada)
     hello = Page(text=("Okey is here!",), buttons=((Button(("Open",), "open_table.me.0"),),))
     router.answers["/mention"] = Answer(page=hello)
-    assert chat.home is not None
-    name = chat.home.url.rpartition("/")[2]
+    assert chat.links.home is not None
+    name = chat.links.home.url.rpartition("/")[2]
     await ada.write(group, f"@{name} what is this?")
     shown = await ada.sees(lambda each: each.words == "Okey is here!", group)
     assert shown.labels == ("Open",)

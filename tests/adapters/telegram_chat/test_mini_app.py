@@ -41,15 +41,15 @@ async def test_the_page_opens_from_a_rack_and_the_menu(telegram: Control, chat: 
 
 
 async def test_an_invitation_has_an_address_in_the_app(chat: TelegramChat) -> None:
-    assert chat.app_link("ACDEFH") == "https://t.me/okey_bot/table?startapp=ACDEFH"
+    assert chat.links.app("ACDEFH") == "https://t.me/okey_bot/table?startapp=ACDEFH"
 
 
 async def test_a_page_leads_back_to_the_bot(chat: TelegramChat, telegram: Control) -> None:
     fresh = TelegramChat(
         router=ScriptedRouter(), delivery=ScriptedDelivery(), token=TOKEN, api_url=telegram.url
     )
-    assert fresh.home is None  # not introduced to Telegram yet
-    assert chat.home == Link("Telegram", "https://t.me/okey_bot")
+    assert fresh.links.home is None  # not introduced to Telegram yet
+    assert chat.links.home == Link("Telegram", "https://t.me/okey_bot")
 
 
 async def test_in_a_group_a_link_names_the_table(telegram: Control, chat: TelegramChat) -> None:
@@ -64,10 +64,10 @@ async def test_members_read_a_group_and_nobody_else(telegram: Control, chat: Tel
     ada, can = await telegram.person("Ada"), await telegram.person("Can")
     group = await telegram.group("Club", ada, topics=("Games",))
     for place in (f"tg:{group.id}", f"tg:{group.id}/{group.topics['Games']}"):
-        assert await chat.reads(f"tg:{ada.id}", place)
-        assert not await chat.reads(f"tg:{can.id}", place)
+        assert await chat.places.reads(f"tg:{ada.id}", place)
+        assert not await chat.places.reads(f"tg:{can.id}", place)
     await telegram.ask("remove_bot", chat_id=group.id)
-    assert not await chat.reads(f"tg:{ada.id}", f"tg:{group.id}")
+    assert not await chat.places.reads(f"tg:{ada.id}", f"tg:{group.id}")
 
 
 @pytest.mark.parametrize("url", ["", "http://okey.example.org"])

@@ -309,9 +309,9 @@ async def test_too_many_buttons_are_folded_and_no_more_than_a_hundred(
 
 
 async def test_a_supergroups_message_has_an_address(chat: TelegramChat) -> None:
-    assert chat.link("tg:-1001234", "-1001234:56:p") == "https://t.me/c/1234/56"
-    assert chat.link("tg:-1001234/7", "-1001234:56:t") == "https://t.me/c/1234/7/56"
-    assert chat.link("tg:-1234", "-1234:56:t") is None
+    assert chat.places.message_link("tg:-1001234", "-1001234:56:p") == "https://t.me/c/1234/56"
+    assert chat.places.message_link("tg:-1001234/7", "-1001234:56:t") == "https://t.me/c/1234/7/56"
+    assert chat.places.message_link("tg:-1234", "-1234:56:t") is None
 
 
 async def test_a_line_leads_to_the_private_chat(

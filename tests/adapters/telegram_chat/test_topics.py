@@ -18,8 +18,8 @@ async def test_a_table_is_played_in_a_topic_of_its_own(telegram: Control, chat: 
     await chat.show_table(room, table(), None, anew=False)
     (shown,) = await telegram.ask("read", user_id=ada.id, chat_id=group.id)
     assert shown["message_thread_id"] == int(room.partition("/")[2])
-    assert await chat.community(room) == place
-    way = chat.place_link(room)
+    assert await chat.places.community(room) == place
+    way = chat.places.link(room)
     assert way is not None
     assert way.url == f"https://t.me/c/{str(group.id).removeprefix('-100')}/{room.partition('/')[2]}"
     await chat.close_room(room)

@@ -13,9 +13,9 @@ from tests.bot.house import open_house, said
 async def test_the_page_belongs_to_who_sits_at_the_machine(host: str, runs: bool) -> None:
     apps, server = ScriptedApps(ScriptedRouter()), WebServer(host, 0)
     chat = LocalPage(apps=apps, shared=ScriptedDelivery(), server=server).chat
-    assert await chat.organises("web:ada", "web:local") is runs
-    assert await chat.reads("web:ada", "web:local"), "every tab shows it"
-    assert await chat.community("web:local") == "web:local"
+    assert await chat.places.organises("web:ada", "web:local") is runs
+    assert await chat.places.reads("web:ada", "web:local"), "every tab shows it"
+    assert await chat.places.community("web:local") == "web:local"
     assert not isinstance(chat, Rooms), "a page has no threads"
 
 

@@ -149,7 +149,7 @@ async def test_while_telegram_does_not_answer_what_it_said_last_holds(
         async def away(person: str, place: str) -> bool:
             raise RetryAfter(5)
 
-        monkeypatch.setattr(chat, "reads", away)
+        monkeypatch.setattr(chat.places, "reads", away)
         heard = await page.press(f"join.{table}.0", private=False)
         assert of_kind(heard, "rack")
         assert not of_kind(heard, "gone")
@@ -173,7 +173,7 @@ async def test_what_telegram_said_last_does_not_hold_for_ever(
         async def away(person: str, place: str) -> bool:
             raise RetryAfter(5)
 
-        monkeypatch.setattr(chat, "reads", away)
+        monkeypatch.setattr(chat.places, "reads", away)
         await page.until("gone", table=table)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.ports import Person, RetryAfter
 from bot.store import Store
-from tests.bot.house import PLACE, MemoryChat, said
+from tests.bot.house import PLACE, MemoryChat, MemoryPlaces, said
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.test_router_evening import organise
 
@@ -23,9 +23,19 @@ class CountingChat(MemoryChat):
     asked: list[tuple[str, str]] = field(default_factory=list)
     away: bool = False
 
-    async def reads(self, person: str, place: str) -> bool:
-        self.asked.append((person, place))
-        if self.away:
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.places = CountingPlaces(self)
+
+
+class CountingPlaces(MemoryPlaces):
+    """The places of such a chat."""
+
+    _chat: CountingChat
+
+    async def reads(self, person: str, place: str) -> bool | None:
+        self._chat.asked.append((person, place))
+        if self._chat.away:
             raise RetryAfter(5)
         return await super().reads(person, place)
 
