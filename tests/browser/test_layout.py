@@ -42,6 +42,9 @@ FAULTS = """() => {
             faults.push(`on each other: ${one.textContent}, ${other.textContent}`);
         }
     }
+    for (const tools of document.querySelectorAll('.tools')) {
+        if (tools.scrollWidth > tools.clientWidth + 1) faults.push('a tool is beyond its row');
+    }
     const lines = [...document.querySelectorAll('.laid')]
         .filter(each => new Set([...each.children].map(tile => tile.offsetTop)).size > 1);
     if (lines.length) faults.push(`${lines.length} broken melds`);
