@@ -237,6 +237,22 @@ class RateLimit(NamedTuple):
     seconds: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Features:
+    """What a chat can do, as far as its platform says now."""
+
+    private_everywhere: bool
+    """Whether a person with closed messages can still get their rack with buttons in the place."""
+    leads_to_private: bool
+    """Whether a link can open the private chat, and should, since a rack is best shown there."""
+    has_forms: bool
+    """Whether the chat asks for the text that a button wants (`bot.commands.DECLARED_FORMS`)."""
+    draws_tables: bool
+    """Whether the chat draws tables and racks by itself: its screens have them as `live`."""
+    opens_app: frozenset[Surface]
+    """The surfaces on which a button can open the table as an app."""
+
+
 class Limits(Protocol):
     """The rate limits of a chat, to which every call is charged before it is made: those of the same scope
     side by side, the widest scope last."""
@@ -333,34 +349,16 @@ class Chat(Protocol):
     Every method that sends may raise `RetryAfter`; nothing is retried inside for longer than 2 s.
     """
 
+    name: str
+    """The short name that begins this chat's keys: `tg`, `dc`, `web`."""
     limits: Limits
     links: Links
     places: Places
 
     @property
-    def name(self) -> str:
-        """The short name that begins this chat's keys: `tg`, `dc`, `web`."""
+    def features(self) -> Features:
+        """What the chat can do."""
         ...
-
-    @property
-    def private_everywhere(self) -> bool:
-        """Return whether a person with closed messages can still get their rack with buttons in the place."""
-        ...
-
-    @property
-    def has_forms(self) -> bool:
-        """Return whether the chat asks for the text that a button wants (`bot.commands.DECLARED_FORMS`)."""
-        return False
-
-    @property
-    def draws_tables(self) -> bool:
-        """Return whether the chat draws tables and racks by itself: its screens have them as `live`."""
-        return False
-
-    @property
-    def leads_to_private(self) -> bool:
-        """Return whether a link can open the private chat, and should, since a rack is best shown there."""
-        return not self.private_everywhere
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         """Show the table in a place and return the message's reference: at most 200 bytes, of which the first
@@ -441,11 +439,6 @@ class Chat(Protocol):
         False when that is unknown.
         """
         return False
-
-    @property
-    def opens_app(self) -> frozenset[Surface]:
-        """The surfaces on which a button can open the table as an app."""
-        return frozenset()
 
     def shows_rack(self, person: str, table: str) -> bool:
         """Return whether a place shows a person their rack privately, and `show_rack_in_place` can still

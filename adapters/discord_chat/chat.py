@@ -38,13 +38,13 @@ from bot.ports import (
     Chat,
     DeliveryPort,
     Dispatcher,
+    Features,
     Limits,
     Links,
     Person,
     Places,
     RateLimit,
     RetryAfter,
-    Surface,
 )
 
 LOG: Final = logging.getLogger(__name__)
@@ -59,6 +59,7 @@ class DiscordChat(ScheduledEvents, Chat):
     `bot.ports.Chat` describes its methods.
     """
 
+    name = CHAT
     limits: Limits = LIMITS
 
     def __init__(
@@ -78,11 +79,17 @@ class DiscordChat(ScheduledEvents, Chat):
         places = GuildPlaces(client, directory, delivery)
         super().__init__(client, directory, places, delivery)
         self.places: Places = places
+        self._features = Features(
+            private_everywhere=True,
+            leads_to_private=False,
+            has_forms=True,
+            draws_tables=False,
+            opens_app=frozenset(("public",)) if activity else frozenset(),
+        )
         self.links: Links = DiscordLinks(client, activity=activity)
         self._gateway = client
         self._token = token
         self._webhook = webhook
-        self._activity = activity
         self._emojis = TileEmojis()
         self._loading: tuple[asyncio.Task[None], ...] = ()
         """What goes on while people play already."""
@@ -99,21 +106,13 @@ class DiscordChat(ScheduledEvents, Chat):
         client.event(self._sender.on_last_message)
 
     @property
-    def name(self) -> str:
-        return CHAT
-
-    @property
     def received_by_one(self) -> bool:
         """A gateway belongs to one process. Posted interactions may reach any."""
         return self._webhook is None
 
     @property
-    def private_everywhere(self) -> bool:
-        return True
-
-    @property
-    def has_forms(self) -> bool:
-        return True
+    def features(self) -> Features:
+        return self._features
 
     # Start, run, stop
 
@@ -149,10 +148,6 @@ class DiscordChat(ScheduledEvents, Chat):
         await asyncio.gather(*self._loading, return_exceptions=True)
         await self._interactions.finish(FAREWELL)
         await self._client.close()
-
-    @property
-    def opens_app(self) -> frozenset[Surface]:
-        return frozenset(("public",)) if self._activity else frozenset()
 
     def type_command(self, typed: Typed) -> str:
         return type_in_discord(typed)

@@ -39,12 +39,12 @@ from bot.ports import (
     ChatRefused,
     DeliveryPort,
     Dispatcher,
+    Features,
     Limits,
     Links,
     Person,
     Places,
     RetryAfter,
-    Surface,
 )
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -62,6 +62,7 @@ LOG: Final = logging.getLogger(__name__)
 class TelegramChat(Topics, Chat):
     """One bot. It polls for updates, or takes them at `webhook_route` if it has a `webhook_url`."""
 
+    name = PREFIX.rstrip(":")
     limits: Limits = LIMITS
 
     def __init__(
@@ -96,21 +97,19 @@ class TelegramChat(Topics, Chat):
         self._webhook = TelegramWebhook(webhook_url, token, bot, self._handler) if webhook_url else None
 
     @property
-    def name(self) -> str:
-        return PREFIX.rstrip(":")
-
-    @property
     def received_by_one(self) -> bool:
         """Polled updates go to one process. A webhook may have any number of processes behind it."""
         return self._webhook is None
 
     @property
-    def private_everywhere(self) -> bool:
-        return self._ephemeral.offered
-
-    @property
-    def leads_to_private(self) -> bool:
-        return True
+    def features(self) -> Features:
+        return Features(
+            private_everywhere=self._ephemeral.offered,
+            leads_to_private=True,
+            has_forms=False,
+            draws_tables=False,
+            opens_app=self._app.opens,
+        )
 
     # Start, run, stop
 
@@ -206,10 +205,6 @@ class TelegramChat(Topics, Chat):
 
     async def in_sight(self, person: str, message: str) -> bool:
         return await self._private_chats.in_sight(person, message_address(message))
-
-    @property
-    def opens_app(self) -> frozenset[Surface]:
-        return self._app.opens
 
     async def send_direct(self, person: str, page: Page, once: str) -> str:
         """Telegram cannot recognise a page that is sent twice."""

@@ -11,7 +11,7 @@ from adapters.web.open_tabs import OpenTabs
 from adapters.web.tab import Tab
 from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
 from bot.pictures import draw_picture
-from bot.ports import Chat, Limits, Links, Person, Places, PrivateClosed, RateLimit
+from bot.ports import Chat, Features, Limits, Links, Person, Places, PrivateClosed, RateLimit
 
 PLACE: Final = "web:local"
 
@@ -19,6 +19,15 @@ _MOST_BOARDS: Final = 20
 """The most boards shown to a new tab."""
 _MOST_MISSED: Final = 1000
 """The most people for whom a farewell waits."""
+
+
+_FEATURES: Final = Features(
+    private_everywhere=True,
+    leads_to_private=False,
+    has_forms=False,
+    draws_tables=True,
+    opens_app=frozenset(),
+)
 
 
 class _NoLimits(Limits):
@@ -88,6 +97,8 @@ class LocalChat(Chat):
     What it remembers may be lost: delivery sends the next board.
     """
 
+    name = "web"
+    features = _FEATURES
     limits: Limits = _NoLimits()
     links: Links = _NoLinks()
 
@@ -110,20 +121,8 @@ class LocalChat(Chat):
             yield
 
     @property
-    def name(self) -> str:
-        return "web"
-
-    @property
     def received_by_one(self) -> bool:
         return False
-
-    @property
-    def draws_tables(self) -> bool:
-        return True
-
-    @property
-    def private_everywhere(self) -> bool:
-        return True
 
     async def start(self) -> None:
         """Do nothing: the page's server is started by its owner."""

@@ -84,7 +84,7 @@ class Refusals:
         chat = self.repositories.people.chat_of(item.recipient)
         match read_key(item.of):
             case "table", table if chat is not None:
-                alerts = not chat.private_everywhere
+                alerts = not chat.features.private_everywhere
                 await self.repositories.tables.private_closed(table, item.recipient, alerts=alerts)
 
     async def _tell_missing(self, item: Item, right: Right) -> None:

@@ -76,9 +76,9 @@ class Viewing:
         chat = self._people.chat_of(place)
         if chat is None:
             return screen
-        if chat.draws_tables:
+        if chat.features.draws_tables:
             screen = replace(screen, live=live_table(facts, words))
-        if "public" not in chat.opens_app or stored.value.is_over:
+        if "public" not in chat.features.opens_app or stored.value.is_over:
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
 
@@ -149,9 +149,9 @@ class Viewing:
         if person is None:
             return screen
         chat = self._people.chat_of(person)
-        if live or (chat is not None and chat.draws_tables):
+        if live or (chat is not None and chat.features.draws_tables):
             screen = replace(screen, live=live_rack(facts, words))
-        if chat is not None and "private" in chat.opens_app and not stored.value.is_over:
+        if chat is not None and "private" in chat.features.opens_app and not stored.value.is_over:
             screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
         return adapt_to_display(screen, facts.table.display, words)
 

@@ -117,7 +117,7 @@ class RequestContext:
     def can_be_asked(self) -> bool:
         """Return whether the person's chat asks for text where a button wants some."""
         chat = self.services.people.chat_of(self.by.key)
-        return chat is not None and chat.has_forms and not self.by_session
+        return chat is not None and chat.features.has_forms and not self.by_session
 
     def argument(self, number: int = 0) -> str:
         """Return an argument of the button. Raises Refused `unknown_button` when it has none."""
@@ -162,7 +162,8 @@ class RequestContext:
         self.other = await self.services.accounts.follow(self.by)
         self.profile = await self.services.people.load(self.by.key)
         chat = self.services.people.chat_of(self.by.key)
-        if self.private and chat is not None and chat.leads_to_private and not self.profile.private_open:
+        leads_there = chat is not None and chat.features.leads_to_private
+        if self.private and leads_there and not self.profile.private_open:
             await self.services.people.note_reached(self.by.key)
             self.profile = replace(self.profile, private_open=True)
         if self.profile.language:

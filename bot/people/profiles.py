@@ -131,7 +131,7 @@ class Profiles:
         """Return a new single-use token for a link that opens a person's private chat and leads on to a table
         or night; None where the chat has no such links."""
         chat = self.chat_of(person)
-        if chat is None or not chat.leads_to_private:
+        if chat is None or not chat.features.leads_to_private:
             return None
         token = secrets.token_urlsafe(18)
         await self._store.tokens.put(token, target.encode(), OPENING_SECONDS, owner=person)

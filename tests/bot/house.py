@@ -16,6 +16,7 @@ from bot.ports import (
     Answer,
     Chat,
     CommunityRole,
+    Features,
     Limits,
     Links,
     NotPermitted,
@@ -115,11 +116,11 @@ class MemoryPlaces(Places):
 class MemoryChat(Chat):
     """A chat that remembers everything it was asked to show, newest last."""
 
-    name: str = "mem"  # type: ignore[misc]
-    private_everywhere: bool = True  # type: ignore[misc]
-    draws_tables: bool = True  # type: ignore[misc]
-    has_forms: bool = False  # type: ignore[misc]
-    opens_app: frozenset[Surface] = frozenset()  # type: ignore[misc]
+    name: str = "mem"
+    private_everywhere: bool = True
+    draws_tables: bool = True
+    has_forms: bool = False
+    opens_app: frozenset[Surface] = frozenset()
     limits: MemoryLimits = field(default_factory=MemoryLimits)
     closed: set[str] = field(default_factory=set)
     messages: dict[str, PublicScreen | SeatScreen | Page | Text] = field(default_factory=dict)
@@ -200,6 +201,16 @@ class MemoryChat(Chat):
     def __post_init__(self) -> None:
         self.links = MemoryLinks(self)
         self.places: MemoryPlaces = MemoryPlaces(self)
+
+    @property
+    def features(self) -> Features:
+        return Features(
+            private_everywhere=self.private_everywhere,
+            leads_to_private=not self.private_everywhere,
+            has_forms=self.has_forms,
+            draws_tables=self.draws_tables,
+            opens_app=self.opens_app,
+        )
 
     def type_command(self, typed: Typed) -> str:
         return typed.line.replace("/okey", self.commands)

@@ -189,5 +189,5 @@ async def test_a_stranger_who_asks_for_a_table_where_none_has_room_opens_another
 
 
 def test_the_memory_chat_can_be_one_that_leads_to_its_private_chat() -> None:
-    assert not MemoryChat().leads_to_private
-    assert MemoryChat(private_everywhere=False).leads_to_private  # type: ignore[call-arg]
+    assert not MemoryChat().features.leads_to_private
+    assert MemoryChat(private_everywhere=False).features.leads_to_private

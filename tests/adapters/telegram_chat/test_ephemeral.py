@@ -63,8 +63,8 @@ async def test_whose_chat_is_closed_gets_their_rack_with_buttons_in_the_group_al
     telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery, version: str
 ) -> None:
     async with running(telegram, version, router, delivery) as chat:
-        assert chat.private_everywhere
-        assert chat.leads_to_private
+        assert chat.features.private_everywhere
+        assert chat.features.leads_to_private
         ada, bo, group, shown = await seated(telegram, chat)
         router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         said = await ada.press(shown, "rack.t1.0")
@@ -137,14 +137,14 @@ async def test_a_server_that_is_busy_at_the_start_is_asked_again(
 ) -> None:
     await telegram.fail("429", method="deleteEphemeralMessage", seconds=1)
     async with running(telegram, "10.3", router, delivery) as chat:
-        assert chat.private_everywhere
+        assert chat.features.private_everywhere
 
 
 async def test_a_server_without_them_is_never_asked_to_send_one(
     telegram: Control, router: ScriptedRouter, delivery: ScriptedDelivery
 ) -> None:
     async with running(telegram, "", router, delivery) as chat:
-        assert not chat.private_everywhere
+        assert not chat.features.private_everywhere
         ada, bo, group, shown = await seated(telegram, chat)
         router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         said = await ada.press(shown, "rack.t1.0")
@@ -165,7 +165,7 @@ async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
         assert words(await bo.read(group)) == "The table"
         (sent,) = await telegram.calls("sendMessage")
         assert sent.parameters["text"] == ALONE
-        assert not chat.private_everywhere
+        assert not chat.features.private_everywhere
         assert not any(SECRET in str(call.parameters) for call in await telegram.calls("sendMessage"))
 
 

@@ -29,7 +29,7 @@ async def chat(
 
 
 async def test_the_page_opens_from_a_rack_and_the_menu(telegram: Control, chat: TelegramChat) -> None:
-    assert chat.opens_app == {"private", "public"}
+    assert chat.features.opens_app == {"private", "public"}
     ada = await telegram.person("Ada", started=True)
     await chat.show_rack(f"tg:{ada.id}", replace(rack(), buttons=(OPEN,)), None, notify=True)
     (call,) = await telegram.calls("sendPhoto")
@@ -76,7 +76,7 @@ async def test_without_an_address_that_telegram_takes_there_is_nothing(
 ) -> None:
     plain = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, app_url=url)
     await plain.start()
-    assert plain.opens_app == frozenset()
+    assert plain.features.opens_app == frozenset()
     await introduce(plain._bot, plain._app)
     assert await telegram.calls("setChatMenuButton") == []
     await plain.stop()

@@ -191,7 +191,7 @@ async def test_chats_that_can_open_the_table_have_a_button_for_it(house: House) 
     ada, can = house.person("Ada"), house.person("Can")
     table = await playing(house, ada, can)
     for surfaces in (frozenset(), {"public"}, {"private"}):
-        house.chat.opens_app = frozenset(surfaces)  # type: ignore[misc]
+        house.chat.opens_app = frozenset(surfaces)
         public, private = await house.look(table), await house.rack(ada, table)
         assert [bool(offers(screen, "app")) for screen in (public, private)] == [
             "public" in surfaces,
