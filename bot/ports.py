@@ -343,8 +343,8 @@ class Places(Protocol):
 class Chat(Protocol):
     """The interface through which delivery uses a chat. One object per platform.
 
-    What only some platforms have is a protocol of its own: `DirectChannels`, `Rooms`, `Pins`, `Reactions`,
-    `Calendar`, `Roles`.
+    What only some platforms have is a protocol of its own: `DirectChannels`, `EphemeralRacks`, `Rooms`,
+    `Pins`, `Reactions`, `Calendar`, `Roles`.
 
     Every method that sends may raise `RetryAfter`; nothing is retried inside for longer than 2 s.
     """
@@ -409,17 +409,6 @@ class Chat(Protocol):
         """
         ...
 
-    async def show_rack_in_place(
-        self, person: str, screen: SeatScreen, message: str | None, *, silent: bool = False
-    ) -> str:
-        """Show a person whom private messages do not reach their own screen where a place shows it privately
-        (`shows_rack`), and return the reference of `message`.
-
-        They may have done something that makes the private chat worth another try: then it is shown there as
-        by `show_rack`, if that works. Raises PrivateClosed.
-        """
-        raise PrivateClosed
-
     async def remove_rack(self, person: str, message: str) -> None:
         """Delete a rack that a newer message has replaced, or remove its buttons, if it still exists.
 
@@ -438,11 +427,6 @@ class Chat(Protocol):
 
         False when that is unknown.
         """
-        return False
-
-    def shows_rack(self, person: str, table: str) -> bool:
-        """Return whether a place shows a person their rack privately, and `show_rack_in_place` can still
-        change it."""
         return False
 
     async def send_direct(self, person: str, page: Page, once: str) -> str:
@@ -498,6 +482,27 @@ class DirectChannels(Protocol):
         """Open the private chat of a person who will be written to soon.
 
         Raises PrivateClosed.
+        """
+        ...
+
+
+@runtime_checkable
+class EphemeralRacks(Protocol):
+    """A chat whose places can show a message to one person alone, in answer to what they did there."""
+
+    def shows_rack(self, person: str, table: str) -> bool:
+        """Return whether a place shows a person their rack privately, and `show_rack_in_place` can still
+        change it."""
+        ...
+
+    async def show_rack_in_place(
+        self, person: str, screen: SeatScreen, message: str | None, *, silent: bool = False
+    ) -> str:
+        """Show a person whom private messages do not reach their own screen where a place shows it privately
+        (`shows_rack`), and return the reference of `message`.
+
+        They may have done something that makes the private chat worth another try: then it is shown there as
+        by `Chat.show_rack`, if that works. Raises PrivateClosed.
         """
         ...
 

@@ -30,7 +30,7 @@ from bot.delivery.notes import EMPTY, NoteKind, is_anew
 from bot.delivery.pings import is_called_by_message
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
-from bot.ports import Chat
+from bot.ports import Chat, EphemeralRacks
 from bot.store import Note
 from bot.tables.lobby import can_be_played_again
 from bot.tables.table import Table
@@ -73,7 +73,7 @@ def due_screen(snapshot: TableAsTold, reader: str, chat: Chat) -> DueScreen | No
     seat = table.seat_of(reader)
     if seat is None:
         return _due_farewell(snapshot, reader, chat)
-    if table.seats[seat].private_closed and not chat.shows_rack(reader, table.id):
+    if table.seats[seat].private_closed and not _is_shown_in_place(chat, reader, table):
         return None
     if table.stage == "lobby":
         if limit_opening(chat, reader):
@@ -148,6 +148,10 @@ def _due_rack(snapshot: TableAsTold, person: str, seat: int) -> DueScreen | None
     return DueScreen(Rank.CLOCK, seat, message)
 
 
+def _is_shown_in_place(chat: Chat, person: str, table: Table) -> bool:
+    return isinstance(chat, EphemeralRacks) and chat.shows_rack(person, table.id)
+
+
 def _due_farewell(snapshot: TableAsTold, person: str, chat: Chat) -> DueScreen | None:
     """Return the last screen of a person without a seat, in place of one that they still see: in their own
     message, or in an answer that a place showed them, unless they left by its button."""
@@ -157,7 +161,7 @@ def _due_farewell(snapshot: TableAsTold, person: str, chat: Chat) -> DueScreen |
         return None
     if shown is not None:
         return DueScreen(Rank.RACK, None, shown.text)
-    in_place = said.why != "left" and chat.shows_rack(person, table.id)
+    in_place = said.why != "left" and _is_shown_in_place(chat, person, table)
     return DueScreen(Rank.RACK, None, None) if in_place else None
 
 

@@ -22,6 +22,7 @@ from bot.people.notifications import is_silent
 from bot.ports import (
     Chat,
     DirectChannels,
+    EphemeralRacks,
     NotPermitted,
     PlaceDeleted,
     PlaceMoved,
@@ -208,7 +209,8 @@ class Outbox:
         screen = await self._viewing.private(stored, seat, words_for(sits.language), profile=profile)
         screen = replace(screen, celebrates=due.ends_match and seat in stored.value.match.winners)
         silent = is_silent(profile.notifying, stored.now)
-        if sits.private_closed:  # it is due since a place shows it
+        if sits.private_closed:
+            assert isinstance(chat, EphemeralRacks)  # it is due since a place shows it
             message = await chat.show_rack_in_place(person, screen, due.message, silent=silent)
         else:
             message = await chat.show_rack(
@@ -236,5 +238,6 @@ async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: s
         if earlier:
             message = await chat.show_rack(person, screen, earlier, notify=False)
         else:
+            assert isinstance(chat, EphemeralRacks)
             message = await chat.show_rack_in_place(person, screen, None)
     return {person: Note(message, screen.version, screen.worth)}

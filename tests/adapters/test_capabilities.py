@@ -9,13 +9,13 @@ import pytest
 from adapters.discord_chat.chat import DiscordChat
 from adapters.telegram_chat.chat import TelegramChat
 from adapters.web.local_chat import LocalChat
-from bot.ports import Calendar, Chat, DirectChannels, Pins, Roles, Rooms
+from bot.ports import Calendar, Chat, DirectChannels, EphemeralRacks, Pins, Roles, Rooms
 from tests.bot.house import MemoryChat
 
-CAPABILITIES: tuple[Any, ...] = (DirectChannels, Rooms, Pins, Calendar, Roles)
+CAPABILITIES: tuple[Any, ...] = (DirectChannels, EphemeralRacks, Rooms, Pins, Calendar, Roles)
 HAVE: dict[type, set[Any]] = {
-    DiscordChat: {DirectChannels, Rooms, Calendar, Roles},
-    TelegramChat: {Rooms, Pins},
+    DiscordChat: {DirectChannels, EphemeralRacks, Rooms, Calendar, Roles},
+    TelegramChat: {EphemeralRacks, Rooms, Pins},
     LocalChat: set(),
     MemoryChat: {*CAPABILITIES},
 }
