@@ -343,8 +343,8 @@ class Places(Protocol):
 class Chat(Protocol):
     """The interface through which delivery uses a chat. One object per platform.
 
-    What only some platforms have is a protocol of its own: `DirectChannels`, `EphemeralRacks`, `Rooms`,
-    `Pins`, `Reactions`, `Calendar`, `Roles`.
+    What only some platforms have is a protocol of its own: `Timeline`, `DirectChannels`,
+    `EphemeralRacks`, `Rooms`, `Pins`, `Reactions`, `Calendar`, `Roles`.
 
     Every method that sends may raise `RetryAfter`; nothing is retried inside for longer than 2 s.
     """
@@ -369,36 +369,6 @@ class Chat(Protocol):
         """
         ...
 
-    def count_below(self, place: str, message: str) -> int:
-        """Return how many newer messages are known to lie below a message in a place; 0: nothing is known.
-
-        It counts what this process has seen, which is no more than the platform shows to bots.
-        """
-        return 0
-
-    async def take_buttons(self, place: str, message: str) -> None:
-        """Remove the buttons of a table's message that a newer one has replaced, if it still exists.
-
-        Raises PlaceRefused, PlaceMoved.
-        """
-        return
-
-    async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
-        """Show a message that a newer one has replaced as it stays to be read, if it still exists: a lobby
-        with those who sat down, a round with its result, the way to the newer one. Where it can't become
-        that, remove its buttons.
-
-        Raises PlaceRefused, PlaceMoved.
-        """
-        return
-
-    async def remove_table(self, place: str, message: str) -> None:
-        """Delete a night's board that was posted anew, or remove its buttons, if it still exists.
-
-        Raises PlaceRefused, PlaceMoved.
-        """
-        return
-
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:
@@ -409,26 +379,6 @@ class Chat(Protocol):
         """
         ...
 
-    async def remove_rack(self, person: str, message: str) -> None:
-        """Delete a rack that a newer message has replaced, or remove its buttons, if it still exists.
-
-        Raises PrivateClosed.
-        """
-        return
-
-    def same_message(self, one: str, other: str) -> bool:
-        """Return whether two references are to the same message. A reference may also say what it is made
-        of, and after a space which picture it has."""
-        return one == other
-
-    async def in_sight(self, person: str, message: str) -> bool:
-        """Return whether a person who opens their private chat sees this rack, because nothing was written
-        below it.
-
-        False when that is unknown.
-        """
-        return False
-
     async def send_direct(self, person: str, page: Page, once: str) -> str:
         """Send a person a page in private, as a new message, which notifies them, and return its reference.
 
@@ -436,13 +386,6 @@ class Chat(Protocol):
         PrivateClosed.
         """
         ...
-
-    async def edit_direct(self, person: str, page: Page, message: str) -> None:
-        """Show another page in a private message that `send_direct` sent, if it still exists.
-
-        Raises PrivateClosed.
-        """
-        return
 
     async def post_line(
         self,
@@ -467,7 +410,69 @@ class Chat(Protocol):
 
     def type_command(self, typed: Typed) -> str:
         """Return a command in the form in which it is typed in this chat."""
-        return typed.line
+        ...
+
+
+@runtime_checkable
+class Timeline(Protocol):
+    """A chat in which a message stays where it was sent, and newer ones come below it."""
+
+    def count_below(self, place: str, message: str) -> int:
+        """Return how many newer messages are known to lie below a message in a place; 0: nothing is known.
+
+        It counts what this process has seen, which is no more than the platform shows to bots.
+        """
+        ...
+
+    async def take_buttons(self, place: str, message: str) -> None:
+        """Remove the buttons of a table's message that a newer one has replaced, if it still exists.
+
+        Raises PlaceRefused, PlaceMoved.
+        """
+        ...
+
+    async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
+        """Show a message that a newer one has replaced as it stays to be read, if it still exists: a lobby
+        with those who sat down, a round with its result, the way to the newer one. Where it can't become
+        that, remove its buttons.
+
+        Raises PlaceRefused, PlaceMoved.
+        """
+        ...
+
+    async def remove_table(self, place: str, message: str) -> None:
+        """Delete a night's board that was posted anew, or remove its buttons, if it still exists.
+
+        Raises PlaceRefused, PlaceMoved.
+        """
+        ...
+
+    async def remove_rack(self, person: str, message: str) -> None:
+        """Delete a rack that a newer message has replaced, or remove its buttons, if it still exists.
+
+        Raises PrivateClosed.
+        """
+        ...
+
+    def same_message(self, one: str, other: str) -> bool:
+        """Return whether two references are to the same message. A reference may also say what it is made
+        of, and after a space which picture it has."""
+        ...
+
+    async def in_sight(self, person: str, message: str) -> bool:
+        """Return whether a person who opens their private chat sees this rack, because nothing was written
+        below it.
+
+        False when that is unknown.
+        """
+        ...
+
+    async def edit_direct(self, person: str, page: Page, message: str) -> None:
+        """Show another page in a private message that `Chat.send_direct` sent, if it still exists.
+
+        Raises PrivateClosed.
+        """
+        ...
 
 
 @runtime_checkable

@@ -33,7 +33,7 @@ from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rendering import MiniApp, private_chat_button
 from adapters.telegram_chat.topics import Topics
 from adapters.telegram_chat.updates import BadWebhook, TelegramWebhook, UpdateHandler, poll
-from bot.markup import Page, PublicScreen, SeatScreen, Text
+from bot.markup import Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import (
     Chat,
     ChatRefused,
@@ -153,6 +153,9 @@ class TelegramChat(Topics, Chat):
         return None if self._webhook is None else (self._webhook.path, self._webhook.handle)
 
     # Delivery
+
+    def type_command(self, typed: Typed) -> str:
+        return typed.line
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         to, old = chat_address(place), None if message is None else message_address(message)

@@ -9,7 +9,7 @@ from cachetools import FIFOCache
 
 from adapters.web.open_tabs import OpenTabs
 from adapters.web.tab import Tab
-from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
+from bot.markup import Name, Page, PublicScreen, SeatScreen, Text, Typed
 from bot.pictures import draw_picture
 from bot.ports import Chat, Features, Limits, Links, Person, Places, PrivateClosed, RateLimit
 
@@ -19,15 +19,6 @@ _MOST_BOARDS: Final = 20
 """The most boards shown to a new tab."""
 _MOST_MISSED: Final = 1000
 """The most people for whom a farewell waits."""
-
-
-_FEATURES: Final = Features(
-    private_everywhere=True,
-    leads_to_private=False,
-    has_forms=False,
-    draws_tables=True,
-    opens_app=frozenset(),
-)
 
 
 class _NoLimits(Limits):
@@ -98,7 +89,13 @@ class LocalChat(Chat):
     """
 
     name = "web"
-    features = _FEATURES
+    features = Features(
+        private_everywhere=True,
+        leads_to_private=False,
+        has_forms=False,
+        draws_tables=True,
+        opens_app=frozenset(),
+    )
     limits: Limits = _NoLimits()
     links: Links = _NoLinks()
 
@@ -134,6 +131,9 @@ class LocalChat(Chat):
     async def stop(self) -> None:
         """Do nothing: the page's server closes the connections."""
 
+    def type_command(self, typed: Typed) -> str:
+        return typed.line
+
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         """Show a board in all tabs. The tabs follow the tables by themselves."""
         if screen.live is None:
@@ -158,10 +158,6 @@ class LocalChat(Chat):
             if not tabs:
                 self._missed[person] = screen
         return screen.table
-
-    async def in_sight(self, person: str, message: str) -> bool:
-        """Return true: a rack has a fixed spot on the page."""
-        return True
 
     async def send_direct(self, person: str, page: Page, once: str) -> str:
         """Show a page in the person's tabs. Without one they can't be reached in private. It has no

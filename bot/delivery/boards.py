@@ -30,6 +30,7 @@ from bot.ports import (
     RateLimit,
     RetryAfter,
     Roles,
+    Timeline,
     UnknownRefusal,
 )
 from bot.repository.leagues import LeagueRepository
@@ -139,7 +140,7 @@ class Boards:
         async def send() -> Notes:
             screen = await self._make_board(snapshot.league, night, place, snapshot.shown_of_tables)
             reference = await chat.show_table(place, screen, message, anew=anew)
-            if anew and message is not None:
+            if anew and message is not None and isinstance(chat, Timeline):
                 # No harm is done when it stays.
                 with suppress(RetryAfter, PlaceRefused, PlaceMoved, UnknownRefusal):
                     await chat.remove_table(place, message)
@@ -187,8 +188,12 @@ def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[I
     """Yield the last board in a place that its league has left: it loses its buttons."""
     if (shown := snapshot.notes.get(place)) is None:
         return
-    send, limits = partial(chat.take_buttons, place, shown.text), chat.limits.public(place)
-    night, gone = snapshot.night.id, {place: None}
+
+    async def send() -> None:
+        if isinstance(chat, Timeline):
+            await chat.take_buttons(place, shown.text)
+
+    night, gone, limits = snapshot.night.id, {place: None}, chat.limits.public(place)
     yield Item(night, place, place, Rank.CLOCK, limits, send, done=gone, gives_up=FOR_GOOD)
 
 

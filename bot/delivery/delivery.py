@@ -31,7 +31,7 @@ from bot.delivery.views import Viewing
 from bot.errors import Refused
 from bot.ids import TableId, read_key
 from bot.markup import Page, PublicScreen, SeatScreen
-from bot.ports import RateLimit, RetryAfter
+from bot.ports import RateLimit, RetryAfter, Timeline
 from bot.repository.tables import StoredTable
 from bot.store import Mark, Note, StoreUnavailable
 
@@ -155,7 +155,7 @@ class Delivery(SharedState):
         """Delete the rack of a person who has no seat at a table and of whom nothing is to be noted, if it
         can be reached now: its buttons are no longer for them."""
         chat, shown = self._people.chat_of(person), (await self._store.notes.load(table)).get(person)
-        if chat is None or shown is None or not shown.text:
+        if not isinstance(chat, Timeline) or shown is None or not shown.text:
             return
         with suppress(RetryAfter):
             remove = partial(chat.remove_rack, person, shown.text)

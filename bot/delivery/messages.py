@@ -30,7 +30,7 @@ from bot.delivery.notes import EMPTY, NoteKind, is_anew
 from bot.delivery.pings import is_called_by_message
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
-from bot.ports import Chat, EphemeralRacks
+from bot.ports import Chat, EphemeralRacks, Timeline
 from bot.store import Note
 from bot.tables.lobby import can_be_played_again
 from bot.tables.table import Table
@@ -89,9 +89,9 @@ def due_screen(snapshot: TableAsTold, reader: str, chat: Chat) -> DueScreen | No
     return _due_rack(snapshot, reader, seat)
 
 
-def is_in_sight(below: int) -> bool:
-    """Return whether a place still has its table in sight, with so many newer messages below it."""
-    return below <= BELOW_MOST
+def is_in_sight(chat: Chat, place: str, message: str) -> bool:
+    """Return whether a place still has its table's message in sight, with the newer messages below it."""
+    return not isinstance(chat, Timeline) or chat.count_below(place, message) <= BELOW_MOST
 
 
 def _due_in_place(snapshot: TableAsTold, place: str, chat: Chat) -> DueScreen | None:
@@ -102,8 +102,8 @@ def _due_in_place(snapshot: TableAsTold, place: str, chat: Chat) -> DueScreen | 
         return None
     seen = None if shown is None else read_worth(shown.worth)
     message = None if shown is None else shown.text
-    below = chat.count_below(place, message) if message else 0
-    moves = not is_in_sight(below) and _may_move(snapshot, place, seen, worth)
+    may_move = _may_move(snapshot, place, seen, worth)
+    moves = bool(message and may_move and not is_in_sight(chat, place, message))
     fresh = is_anew(shown, table) or moves
     return DueScreen(_public_rank(table, seen, worth), None, message, fresh)
 

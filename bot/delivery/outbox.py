@@ -28,6 +28,7 @@ from bot.ports import (
     PlaceMoved,
     PrivateClosed,
     Reactions,
+    Timeline,
     UnknownRefusal,
     platform_of,
 )
@@ -129,7 +130,7 @@ class Outbox:
             if chat is None:
                 continue
             now = snapshot.notes.get(recipient)
-            if now is not None and chat.same_message(message, now.text):
+            if now is not None and _are_same(chat, message, now.text):
                 continue  # it is the present one again
             how = closing(table, recipient, last)
             send = partial(self._close, how, snapshot, recipient, chat, message)
@@ -155,14 +156,16 @@ class Outbox:
     ) -> None:
         viewing, stored = self._viewing, snapshot.stored
         with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more
+            if how.way == "tell_left":
+                screen = viewing.render_left(stored, recipient)
+                await chat.show_table(recipient, screen, message, anew=False)
+            if not isinstance(chat, Timeline):
+                return  # the newer one has taken its spot
             match how.way:
                 case "remove":
                     await chat.remove_rack(recipient, message)
                 case "take_buttons":
                     await chat.take_buttons(recipient, message)
-                case "tell_left":
-                    screen = viewing.render_left(stored, recipient)
-                    await chat.show_table(recipient, screen, message, anew=False)
                 case "tell_moved":
                     await chat.show_last(recipient, viewing.lead_down(stored, recipient), message)
                 case "tell_lobby":
@@ -223,6 +226,11 @@ class Outbox:
         shown = {person: Note(message, screen.version, screen.worth)}
         first = {NoteKind.FIRST_RACK.of(seat): EMPTY} if due.fresh else {}
         return shown | first | dict(note_with_rack(snapshot, seat))
+
+
+def _are_same(chat: Chat, one: str, other: str) -> bool:
+    """Return whether two references are to the same message."""
+    return chat.same_message(one, other) if isinstance(chat, Timeline) else one == other
 
 
 def is_shown_to(table: Table, recipient: str) -> bool:

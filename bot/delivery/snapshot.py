@@ -20,7 +20,7 @@ from bot.league.night import Night, NightRound, NightTable
 from bot.markup import Link, Name
 from bot.people.notifications import call_number, find_awaited
 from bot.people.profiles import ChatOf, Profile
-from bot.ports import RetryAfter
+from bot.ports import RetryAfter, Timeline
 from bot.repository.tables import StoredTable
 from bot.screens.parts import table_name
 from bot.store.codec import UnknownSchema
@@ -171,7 +171,7 @@ class Snapshots:
         chat, rack = snapshot.chat_of(person), snapshot.notes.get(person)
         if chat is None or rack is None or seat.private_closed:
             return True
-        return await chat.in_sight(person, rack.text)
+        return not isinstance(chat, Timeline) or await chat.in_sight(person, rack.text)
 
     async def _night(self, id: NightId) -> NightAsTold | None:
         held = await self.repositories.leagues.night(id)

@@ -17,7 +17,7 @@ from bot.delivery.threads import is_thread_lost
 from bot.delivery.views import place_near
 from bot.i18n import Words, plain, words_for
 from bot.markup import Name, Page, Text
-from bot.ports import Chat, Roles, platform_of
+from bot.ports import Chat, Roles, Timeline, platform_of
 from bot.screens.lobby import invitation_page
 from bot.screens.parts import say_on, table_name
 from bot.tables.facts import table_facts
@@ -105,6 +105,8 @@ def _take_call(snapshot: TableAsTold, called: CalledPerson, chat: Chat, message:
     rack = snapshot.notes.get(person)
 
     async def send() -> None:
+        if not isinstance(chat, Timeline):
+            return
         # A press on it may have turned it into their rack.
         if rack is None or not rack.text or not chat.same_message(rack.text, message):
             await chat.edit_direct(person, _invitation(snapshot, called), message)

@@ -134,7 +134,7 @@ def _edit_table(
         return None
     if shown is not None:
         chat = services.people.chat_of(place)
-        if is_anew(shown, stored.value) or (chat and not is_in_sight(chat.count_below(place, shown.text))):
+        if is_anew(shown, stored.value) or (chat and not is_in_sight(chat, place, shown.text)):
             return None
     return services.viewing.public(stored, place)
 

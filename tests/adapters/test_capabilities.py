@@ -1,7 +1,8 @@
 """What only some platforms have is a protocol of its own: each chat has all of one, as the protocol says, or
 nothing of it."""
 
-from inspect import signature
+import ast
+from inspect import getsource, signature
 from typing import Any
 
 import pytest
@@ -9,13 +10,35 @@ import pytest
 from adapters.discord_chat.chat import DiscordChat
 from adapters.telegram_chat.chat import TelegramChat
 from adapters.web.local_chat import LocalChat
-from bot.ports import Calendar, Chat, DirectChannels, EphemeralRacks, Pins, Roles, Rooms
+from bot.ports import (
+    Calendar,
+    Chat,
+    DirectChannels,
+    EphemeralRacks,
+    Limits,
+    Links,
+    Pins,
+    Places,
+    Reactions,
+    Roles,
+    Rooms,
+    Timeline,
+)
 from tests.bot.house import MemoryChat
 
-CAPABILITIES: tuple[Any, ...] = (DirectChannels, EphemeralRacks, Rooms, Pins, Calendar, Roles)
+CAPABILITIES: tuple[Any, ...] = (
+    Timeline,
+    DirectChannels,
+    EphemeralRacks,
+    Rooms,
+    Pins,
+    Reactions,
+    Calendar,
+    Roles,
+)
 HAVE: dict[type, set[Any]] = {
-    DiscordChat: {DirectChannels, EphemeralRacks, Rooms, Calendar, Roles},
-    TelegramChat: {EphemeralRacks, Rooms, Pins},
+    DiscordChat: {Timeline, DirectChannels, EphemeralRacks, Rooms, Calendar, Roles},
+    TelegramChat: {Timeline, EphemeralRacks, Rooms, Pins, Reactions},
     LocalChat: set(),
     MemoryChat: {*CAPABILITIES},
 }
@@ -39,3 +62,7 @@ def test_a_chat_has_a_whole_capability_or_nothing_of_it(chat: type) -> None:
 
 def test_no_chat_has_a_silent_default_for_what_it_lacks() -> None:
     assert not {name for each in CAPABILITIES for name in methods(each)} & methods(Chat)
+    for port in (Chat, Limits, Links, Places, *CAPABILITIES):
+        for function in ast.walk(ast.parse(getsource(port))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                assert ast.unparse(function.body[-1]) == "...", f"{port.__name__}.{function.name}"

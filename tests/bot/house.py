@@ -261,6 +261,9 @@ class MemoryChat(Chat):
         await self.take_buttons(person, message)
         self.messages.pop(message, None)
 
+    def same_message(self, one: str, other: str) -> bool:
+        return one == other
+
     async def in_sight(self, person: str, message: str) -> bool:
         self.looked_for.append(person)
         newer = [each for each in self.messages if each.startswith(f"{person}#")]
