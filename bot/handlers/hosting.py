@@ -55,7 +55,7 @@ async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     token = None if context.private else await context.opening_token(stored.value.id)
     if token is not None:
         return Answer(open_private=token)
-    return Answer(page=preset_page(context.facts(stored), context.words))
+    return Answer(page=preset_page(context.facts(stored), context.words, turns=False))
 
 
 def _page_button(verb: str, make: _MakePage) -> None:

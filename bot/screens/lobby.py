@@ -137,7 +137,7 @@ def _another(facts: TableFacts, text: str, words: Words) -> Button:
     return Button((words.plain("button.another"),), press)
 
 
-def preset_page(facts: TableFacts, words: Words) -> Page:
+def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
     """Return the games to choose from, and how the chosen one is played."""
     chosen = preset_of(facts.rules)
     presets = [
@@ -152,7 +152,7 @@ def preset_page(facts: TableFacts, words: Words) -> Page:
     )
     read = Button((words.plain("button.read_rules"),), callback_text("rules", facts.id, 0, "read"))
     rows = (*in_rows(presets), leads, (*_company_row(facts, words), read))
-    return _rules_page(facts, words, words.say("dialogue.preset"), rows, turns=False)
+    return _rules_page(facts, words, words.say("dialogue.preset"), rows, turns=turns)
 
 
 def _company_row(facts: TableFacts, words: Words) -> Row:

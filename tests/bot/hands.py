@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from bot.callback_data import read_callback
+from bot.delivery.in_flight import InFlightAnswer
 from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.i18n import Words, words_for
@@ -60,7 +61,7 @@ class Hands:
             permissions=SimpleNamespace(readers=SimpleNamespace(believes=lambda *_: True)),
             store=SimpleNamespace(notes=SimpleNamespace(set=_nothing, drop=_nothing)),
             delivery=SimpleNamespace(
-                answers=SimpleNamespace(answering=lambda *_: nullcontext(SimpleNamespace(version=None)))
+                answers=SimpleNamespace(answering=lambda *_: nullcontext(InFlightAnswer(until=0.0)))
             ),
             dealing=SimpleNamespace(delays=DELAYS, entropy=lambda: bytes(64)),
         )
