@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from bot.league.seating.encounters import Parties, Party
 
-Places: TypeAlias = tuple[int, ...]
+TablePlaces: TypeAlias = tuple[int, ...]
 """The places of a table, in seat order."""
 
 SIGNS: Final = digits + ascii_letters
@@ -37,7 +37,7 @@ the same twice."""
 class Plan:
     """Rounds of tables of places, numbered from 0. The plan ends after the last of them."""
 
-    rounds: tuple[tuple[Places, ...], ...]
+    rounds: tuple[tuple[TablePlaces, ...], ...]
 
     @property
     def places(self) -> int:
@@ -128,13 +128,13 @@ def _let_in(holders: dict[int, Party], plan: Plan, present: Set[Party]) -> None:
     holders.update(zip(free, sorted(present - held), strict=False))
 
 
-def _across(last: int, turn: int, step: int) -> Places:
+def _across(last: int, turn: int, step: int) -> TablePlaces:
     """Return the two places that face each other this many steps away from the fixed point of the circle."""
     two = ((turn + step) % last, (turn - step) % last) if step else (last, turn)
     return two[::-1] if (step or turn) % 2 else two
 
 
-def _turn(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...]:
+def _turn(tables: int, number: int, steps: Sequence[int]) -> tuple[TablePlaces, ...]:
     """Return tables of four lines of places, with as many places a line as tables, each line shifted by its
     step.
 
@@ -163,5 +163,5 @@ def _read_stored() -> dict[tuple[int, int], Plan]:
     return {key: Plan(tuple(map(_read, rounds.split(",")))) for key, rounds in plans.items()}
 
 
-def _read(tables: str) -> tuple[Places, ...]:
+def _read(tables: str) -> tuple[TablePlaces, ...]:
     return tuple(tuple(SIGNS.index(place) for place in table) for table in tables.split())
