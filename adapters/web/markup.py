@@ -63,8 +63,9 @@ _PLACES: Final = tuple(f"match.own_{place}" for place in (2, 3, 4))
 _FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "sure.", "tile.", *_PLACES, *_REFUSALS)
 """The families of messages that the page's scripts use."""
 _BLANKS: Final = re.compile("[ \u00a0]+")
-_SIGN: Final = re.compile("^(✓ )?(?!✓)[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+ (?=.)| [▶▸]$")
-"""A sign before the words of a button, or an arrow after them. A tick tells something: what is chosen."""
+_SIGN: Final = re.compile("^(✓ )?(?!✓)[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+ | [▶▸]$")
+"""A sign before the words of a button or a title, or an arrow after them. A tick tells something: what is
+chosen."""
 _COMMAND: Final = Markup(
     '<button type="button" class="word" data-do="verb" data-verb="{}" data-argument="{}" data-fields="{}">'
     "{}</button>"
@@ -97,6 +98,7 @@ class Renderer:
             "marked_up": self.text,
             "label": self.label,
             "pressable": self.pressable,
+            "title": self.title,
             "plain": self.plain,
             "lines": lines_of,
             "colour": colour_of,
@@ -236,10 +238,11 @@ class Renderer:
     def label(self, text: Text) -> Markup:
         """Return the words of a button, without the sign that they begin with in chats, or the arrow after
         them: a page can't count on a font that draws it."""
-        first = text[0] if text else ""
-        if isinstance(first, str):
-            text = (_SIGN.sub(r"\1", first.replace("➕", "+").replace("➖", "−")), *text[1:])
-        return self.text(text)
+        return self.text(_without_sign(text))
+
+    def title(self, text: Text) -> Markup:
+        """Return the first line of a screen like any other, but without the sign that it begins with."""
+        return self.pressable(_without_sign(text))
 
     def pressable(self, text: Text) -> Markup:
         """Marked-up text for the page, on which nothing can be typed: a command is a button."""
@@ -306,6 +309,13 @@ def renderer_for(language: str) -> Renderer:
 @cache
 def _renderer(language: str) -> Renderer:
     return Renderer(language)
+
+
+def _without_sign(text: Text) -> Text:
+    first = text[0] if text else ""
+    if not isinstance(first, str):
+        return text
+    return (_SIGN.sub(r"\1", first.replace("➕", "+").replace("➖", "−")), *text[1:])
 
 
 def lines_of(text: Text) -> list[Text]:

@@ -161,6 +161,13 @@ def test_a_button_needs_no_font_for_its_sign(label: tuple[str, ...], html: str) 
     assert str(ENGLISH.label(label)) == html
 
 
+async def test_a_title_needs_no_font_for_its_sign() -> None:
+    html = await ENGLISH.reading(Page(text=("👤 ", Name("Ada"), "\n\nHere: 🏆 1")))
+    assert "👤" not in html
+    assert "<bdi>Ada</bdi>" in html
+    assert "🏆 1" in html
+
+
 def test_the_frame_speaks_the_readers_language() -> None:
     assert "Hemen oyna" in renderer_for("tr-TR").page()
     assert 'lang="tr"' in renderer_for("tr-TR").page()
