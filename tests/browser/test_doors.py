@@ -122,6 +122,21 @@ async def test_the_first_page_stays_though_the_welcome_names_a_table(
     await expect(page.locator(".card")).to_be_visible()
 
 
+async def test_the_first_page_is_in_the_middle_where_no_match_can_be_opened(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    page, line = await without_welcome(doors, phone)
+    line.let_go()
+    await page.get_by_role("button", name="Home").tap()
+    await expect(page.locator(".card")).to_be_visible()
+    await expect(page.locator("[data-do=now]")).to_have_count(0)
+    for width, height in ((390, 844), (844, 390), (1440, 900)):
+        await page.set_viewport_size({"width": width, "height": height})
+        box = await page.locator(".tables").bounding_box()
+        assert box is not None
+        assert abs(box["x"] + box["width"] / 2 - width / 2) <= 1, width
+
+
 async def test_a_menu_and_a_lifted_tile_stay_when_the_welcome_names_the_table_that_is_open(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:

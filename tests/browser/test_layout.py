@@ -45,13 +45,19 @@ FAULTS = """() => {
     for (const tools of document.querySelectorAll('.tools')) {
         if (tools.scrollWidth > tools.clientWidth + 1) faults.push('a tool is beyond its row');
     }
+    if (innerWidth >= 340) for (const each of document.querySelectorAll('.play .choice .press')) {
+        const words = document.createRange();
+        words.selectNodeContents(each);
+        const size = parseFloat(getComputedStyle(each).fontSize);
+        if (words.getBoundingClientRect().height > 2 * size) faults.push(`two lines: ${each.textContent}`);
+    }
     const lines = [...document.querySelectorAll('.laid')]
         .filter(each => new Set([...each.children].map(tile => tile.offsetTop)).size > 1);
     if (lines.length) faults.push(`${lines.length} broken melds`);
     return faults;
 }"""
 """What is wider than its window or its box, lies on its neighbour, or can't be reached to close a sheet; and
-melds that go on in a second line."""
+choices of the first page and melds that go on in a second line."""
 
 
 @asynccontextmanager

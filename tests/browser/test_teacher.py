@@ -52,6 +52,15 @@ async def test_the_six_steps_are_done_by_finger_and_by_keys(
     await expect(page.locator(".lesson")).to_have_count(0)
 
 
+async def test_the_finished_rack_lies_in_two_rows(phone: BrowserContext, served: Served) -> None:
+    page = await come_in(phone, served)
+    await page.get_by_role("button", name="Learn").tap()
+    tops = "new Set([...document.querySelectorAll('.lesson .group')].map(each => each.offsetTop)).size"
+    for width, height in ((360, 640), (390, 844), (768, 1024)):
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.evaluate(tops) == 2, width
+
+
 async def tabbed_to(page: Page, name: str) -> None:
     """Go on with the Tab key to a button."""
     wanted = button(page, name)
