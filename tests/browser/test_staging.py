@@ -134,6 +134,19 @@ async def test_a_touch_ends_what_is_shown_and_the_table_is_as_it_is(
     assert await found(lambda: page.evaluate("words.includes('Ece: took')"))
 
 
+async def test_a_computer_is_glad_once_its_finish_has_been_shown(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await watching(phone, served, "moving")
+    await page.evaluate(ENDLESS)
+    served.router.winners, served.router.round_winner, served.router.stage = (1,), 2, "over"
+    await happen(page, served, LiveHappening("finished", 2, "Y13"))
+    await expect(page.locator(".flying")).to_have_count(1)
+    await expect(page.locator(".emote")).to_have_count(0)
+    await page.evaluate("document.querySelector('.flying').getAnimations()[0].finish()")
+    await expect(page.locator(".seat .emote")).to_have_count(1)
+
+
 async def test_openings_lay_offs_and_a_shown_indicator_are_told_in_figures(
     phone: BrowserContext, served: Served
 ) -> None:

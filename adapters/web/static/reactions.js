@@ -4,6 +4,7 @@ import { h } from "./html.js";
 import { icon } from "./icons.js";
 import { say } from "./words.js";
 import { act, rack, state, table } from "./state.js";
+import { isStaging } from "./staging.js";
 
 const REACTION_STAYS = 3000;
 /** Seconds within which a reaction is news. It may come late, from another process or by a slow line. */
@@ -50,7 +51,8 @@ function show(key, at, emote, name, render) {
 /** @param {number} seat */
 function at(seat) {
   const shown = state.reactions.get(`${state.selected}.${seat}`);
-  return shown && !shown.over && state.settings.reactions && !isHidden(seat) ? shown : null;
+  const early = shown?.name === "" && isStaging(); // glee waits until the finish has been shown
+  return shown && !shown.over && !early && state.settings.reactions && !isHidden(seat) ? shown : null;
 }
 
 /** @param {number} seat */
