@@ -68,6 +68,8 @@ async def test_every_kind_of_rack_is_answered_and_fits_every_window(
         assert await page.evaluate(COVERED, [".puzzle .wood .tile", ".puzzle .ground > *"]) == [], width
         for part in await page.locator(parts).all():
             await expect(part).to_be_in_viewport()
+        tops = "new Set([...document.querySelectorAll('.offers > *')].map(each => each.offsetTop)).size"
+        assert width < 360 or await page.evaluate(tops) <= 1, width
     await button(page, tap).first.tap()
     if then:
         await button(page, then).tap()

@@ -264,7 +264,8 @@ class ScriptedRouter:
         """The daily rack: which tile to discard, of which the yellow 13 is the best; or of another kind."""
         tiles = [*self.rack, "K13"] if self.puzzle == "discard" else self.rack
         words = ("melds", "pairs", "no") if self.puzzle == "open" else ()
-        offered = [*dict.fromkeys(tiles)] if self.puzzle == "discard" else ["R4", "Y10", "K5"]
+        six = ["R4", "Y10", "K5", "B6", "B7", "R13"]
+        offered = [*dict.fromkeys(tiles)] if self.puzzle == "discard" else six
         asked = self.solved < 0
         presses = [f"daily.me.0.{n}" if asked else "" for n in range(len(words or offered))]
         live = LivePuzzle(
