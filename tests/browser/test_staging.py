@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from bot.live import LiveFirstDraw, LiveHappening
+from tests.browser.test_reactions import stop_clock
 from tests.browser.test_table import COVERED, Served, button, come_in, playing, served, tile
 from tests.patience import found
 
@@ -139,6 +140,7 @@ async def test_a_computer_is_glad_once_its_finish_has_been_shown(
 ) -> None:
     page = await watching(phone, served, "moving")
     await page.evaluate(ENDLESS)
+    await stop_clock(page)
     served.router.winners, served.router.round_winner, served.router.stage = (1,), 2, "over"
     await happen(page, served, LiveHappening("finished", 2, "Y13"))
     await expect(page.locator(".flying")).to_have_count(1)
