@@ -20,6 +20,7 @@ from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.bot.house import MemoryChat
 from tests.browser.slow_line import SlowLine
 from tests.browser.test_accessibility import complaints
+from tests.patience import found
 from tests.servers.discord_api.activities import SECRET
 from tests.servers.discord_api.client import Discord, running_discord
 
@@ -109,6 +110,8 @@ async def test_the_menu_lists_their_sessions_and_ends_this_one(
     await expect(page.get_by_text("1. browser, by your own link: since")).to_be_visible()
     await page.get_by_role("button", name="End 1").tap()
     await expect(page.get_by_text("Open the table again from the chat.")).to_be_visible()
+    assert await found(lambda: page.evaluate("module().then(({ state }) => state.late.size > 0)"))
+    await expect(page.locator(".away")).to_have_count(0)
 
 
 async def test_the_first_page_stays_though_the_welcome_names_a_table(

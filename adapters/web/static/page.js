@@ -150,7 +150,7 @@ function headerView() {
     h("button", { type: "button", key: "sound", class: "icon", "data-do": "sound", "aria-label": say(state.settings.sound ? "live.sound_off" : "live.sound_on") }, icon(state.settings.sound ? "sound" : "muted")),
     h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, icon("menu")),
     state.wait && !state.welcomed && h("p", { key: "wait", class: "away", role: "status" }, say("page.wait")),
-    state.welcomed && (!state.online || state.late.size > 0) && h("p", { key: "away", class: `away${state.online ? " late" : ""}`, role: "status" }, say(state.online ? "page.late" : "page.away")),
+    state.welcomed && !state.shut && (!state.online || state.late.size > 0) && h("p", { key: "away", class: `away${state.online ? " late" : ""}`, role: "status" }, say(state.online ? "page.late" : "page.away")),
   );
 }
 
