@@ -3,8 +3,6 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from bot.league.apply import rebuilt
 from bot.league.events import Announced, CheckInClosed, Ended, RoundEnded, RoundSeated, TilesPlayed
 from bot.league.results import result_of
 from bot.store import Store
+from tests.bot.league.doomed import Doomed, Killed
 from tests.bot.league.leagues import START, MovedClock, weekly
 from tests.bot.league.office import Office
 
@@ -24,21 +23,13 @@ EVERY = 131
 """One in so many calls to the store is the last. With 1 each of them is, in turn, which takes minutes."""
 
 
-class Killed(BaseException):
-    """The process ends here."""
-
-
-class Doomed:
+class CountedCalls(Doomed):
     """A store whose process is killed at its `calls`-th call, before that is carried out or right after."""
 
     def __init__(self, store: Store, calls: int, *, carried_out: bool) -> None:
-        self._store = store
+        super().__init__(store)
         self._left = calls
         self._carried_out = carried_out
-
-    def __getattr__(self, name: str) -> Any:
-        held = getattr(self._store, name)
-        return held if callable(held) else DoomedPart(held, self)
 
     async def call(self, method: Callable[..., Awaitable[Any]], *arguments: Any, **named: Any) -> Any:
         self._left -= 1
@@ -53,19 +44,6 @@ class Doomed:
     def killed(self) -> bool:
         """Return whether it came to that."""
         return self._left <= 0
-
-
-@dataclass
-class DoomedPart:
-    """One of the values of such a store."""
-
-    part: Any
-    store: Doomed
-
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self.part, name)
-        asks = asyncio.iscoroutinefunction(method)  # others ask nothing of the server
-        return partial(self.store.call, method) if asks else method
 
 
 class Script:
@@ -102,7 +80,7 @@ class Script:
 @pytest.fixture
 async def calls(store: Store) -> int:
     """How many calls a night makes."""
-    counting = Doomed(store, 10**9, carried_out=True)
+    counting = CountedCalls(store, 10**9, carried_out=True)
     clock = MovedClock()
     await Script(clock).carry_on(Office(counting, clock))  # type: ignore[arg-type]
     made = 10**9 - counting._left
@@ -115,7 +93,7 @@ async def test_a_night_survives_a_kill_at_every_step(store: Store, calls: int, c
     assert calls > 300
     for at in range(1, calls, EVERY):
         clock = MovedClock()
-        doomed = Doomed(store, at, carried_out=carried_out)
+        doomed = CountedCalls(store, at, carried_out=carried_out)
         script = Script(clock)
         try:
             await script.carry_on(Office(doomed, clock))  # type: ignore[arg-type]

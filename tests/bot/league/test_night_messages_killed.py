@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,8 +10,8 @@ import pytest
 
 from bot.markup import Page, Text
 from bot.store import Store
-from bot.store.documents import DocumentNotes
 from tests.bot.house import MemoryChat
+from tests.bot.league.doomed import Doomed, Killed
 from tests.bot.league.leagues import MovedClock, weekly
 from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
 from tests.patience import PATIENCE
@@ -23,42 +24,19 @@ EVERY = 4
 """Of so many notes that something was shown one is not made any more."""
 
 
-class Killed(BaseException):
-    """The process ends here."""
-
-
-class Doomed:
+class CountedNotes(Doomed):
     """A store whose process is killed when it notes for the `notes`-th time that something was shown: nothing
     is carried out from there on."""
 
     def __init__(self, store: Store, notes: int) -> None:
-        self._store = store
+        super().__init__(store)
         self.left = notes
 
-    def __getattr__(self, name: str) -> Any:
-        held = getattr(self._store, name)
-        return held if callable(held) else DoomedPart(held, self)
-
-
-@dataclass
-class DoomedPart:
-    """One of the values of such a store."""
-
-    part: Any
-    store: Doomed
-
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self.part, name)
-        if not asyncio.iscoroutinefunction(method):  # it asks nothing of the server
-            return method
-
-        async def call(*arguments: Any, **named: Any) -> Any:
-            self.store.left -= isinstance(self.part, DocumentNotes) and name in ("set", "swap")
-            if self.store.left <= 0:
-                raise Killed
-            return await method(*arguments, **named)
-
-        return call
+    async def call(self, method: Callable[..., Awaitable[Any]], *arguments: Any, **named: Any) -> Any:
+        self.left -= method in (self._store.notes.set, self._store.notes.swap)
+        if self.left <= 0:
+            raise Killed
+        return await method(*arguments, **named)
 
 
 @dataclass
@@ -110,7 +88,7 @@ async def told(store: Any, clock: MovedClock, platform: Platform) -> None:
 @pytest.fixture
 async def notes(store: Store) -> int:
     """How many notes it makes."""
-    counting = Doomed(store, 10**9)
+    counting = CountedNotes(store, 10**9)
     await told(counting, MovedClock(LONG_BEFORE), Platform())
     await store._server.call("FLUSHALL")
     return 10**9 - counting.left
@@ -125,7 +103,7 @@ async def test_nobody_is_told_anything_twice(store: Store, notes: int) -> None:
         await store._server.call("FLUSHALL")
         clock, platform = MovedClock(LONG_BEFORE), Platform()
         try:
-            await told(Doomed(store, at), clock, platform)
+            await told(CountedNotes(store, at), clock, platform)
         except (Killed, TimeoutError):
             await told(store, clock, platform)
         assert set(platform.handed.values()) <= {1}, at
