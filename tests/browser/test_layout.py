@@ -54,10 +54,26 @@ FAULTS = """() => {
     const lines = [...document.querySelectorAll('.laid')]
         .filter(each => new Set([...each.children].map(tile => tile.offsetTop)).size > 1);
     if (lines.length) faults.push(`${lines.length} broken melds`);
+    for (const badge of document.querySelectorAll('.badge')) {
+        if (cut(badge)) faults.push(`cut: ${badge.textContent}`);
+        const a = badge.getBoundingClientRect();
+        for (const under of document.querySelectorAll('.cloth, .pile > .tile, .plate bdi, .score')) {
+            const b = under.getBoundingClientRect();
+            const meet = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+            if (b.width && meet) faults.push(`${badge.textContent} on ${under.className || under.localName}`);
+        }
+    }
     return faults;
 }"""
-"""What is wider than its window or its box, lies on its neighbour, or can't be reached to close a sheet; and
-choices of the first page and melds that go on in a second line."""
+"""What is wider than its window or its box, lies on its neighbour, or can't be reached to close a sheet;
+choices of the first page and melds that go on in a second line; and words about moves that lie on others."""
+SAYING = """module().then(({ state, render, say }) => {
+    const words = [['took'], ['laid_off', 3], ['shown', '-1'], ['opened_pairs', 5], ['opened_melds', 116]]
+        .map(([what, n]) => say(`live.badge_${what}`, { n, points: n }));
+    for (const seat of [1, 2, 3]) state.badges.set(seat, words.slice(seat));
+    render();
+})"""
+"""Several words at each of the others' seats."""
 
 
 @asynccontextmanager
@@ -95,6 +111,7 @@ async def table(page: Page, served: Served) -> None:
 async def cloth(page: Page, served: Served) -> None:
     served.router.lays, served.router.melds, served.router.owners, served.router.long = True, 12, 3, True
     await table(page, served)
+    await page.evaluate(SAYING)
 
 
 async def menu(page: Page, served: Served) -> None:

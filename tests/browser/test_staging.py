@@ -89,7 +89,7 @@ async def test_a_word_at_a_seat_covers_neither_name_nor_points_nor_tiles(
 
 
 LONG_WORDS = """module().then(({ state, render }) => {
-    for (const seat of [1, 2, 3]) state.badges.set(seat, { text: 'genommen · mit 116 eröffnet' });
+    for (const seat of [1, 2, 3]) state.badges.set(seat, ["genommen", "eröffnet: 116"]);
     render();
 })"""
 OUTSIDE = """[...document.querySelectorAll('.badge')].filter(each => {

@@ -100,7 +100,7 @@ function seatView(now, seat, number) {
       pressed && !state.replay && rack()?.seat === number && h("span", { key: "react", class: "react" }, icon("smile")),
       isHidden(number) && h("span", { key: "hidden", class: "react" }, icon("muted")),
       emoteView(number),
-      state.badges.has(number) && h("span", { key: "badge", class: "badge" }, state.badges.get(number)?.text),
+      badgeView(state.badges.get(number)),
     ),
     h(
       "div",
@@ -111,6 +111,14 @@ function seatView(now, seat, number) {
       now.chips.length > 0 && h("span", { class: "opened" }, icon("bowl"), figure(now.chips[number])),
     ),
   );
+}
+
+/**
+ * What a seat has just done; where there is no room for all of it, the last of it.
+ * @param {string[] | undefined} words
+ */
+function badgeView(words) {
+  return words && h("span", { key: "badge", class: "badge" }, words.map((word, at) => h("span", { key: at }, at < words.length - 1 ? `${word} · ` : word)));
 }
 
 /**

@@ -244,8 +244,7 @@ function unmask(pile, code) {
  * @param {string} text
  */
 function showWord(seat, text) {
-  const other = state.badges.get(seat)?.text ?? "";
-  const badge = { text: other && !other.includes(text) ? `${other} · ${text}` : text };
+  const badge = [...(state.badges.get(seat) ?? []).filter((each) => each !== text), text];
   state.badges.set(seat, badge);
   setTimeout(() => {
     if (state.badges.get(seat) !== badge) return;

@@ -384,7 +384,7 @@ export interface State {
   /** What the table shows while moves are still to be shown. */
   shown: Shown | null;
   /** A word at a seat about its last move. */
-  badges: Map<number, { text: string }>;
+  badges: Map<number, string[]>;
   /** Whether a round's tiles are being dealt. */
   dealing: boolean;
   cursor: number;
