@@ -12,9 +12,10 @@ from bot.league.night import Night
 from bot.league.standings import season_standings
 from bot.store import Store
 from tests.bot.house import PLACE, open_house
+from tests.bot.league.doomed import Killed
 from tests.bot.league.leagues import START, MovedClock, weekly
 from tests.bot.league.office import Office
-from tests.bot.league.test_night_killed import Doomed, Killed
+from tests.bot.league.test_night_killed import CountedCalls
 from tests.bot.league.test_seasons import WEEK, plays_night
 
 pytestmark = pytest.mark.long
@@ -243,7 +244,7 @@ async def test_a_knockout_survives_a_kill_at_every_step(store: Store, carried_ou
     while at < calls:
         office = await before_final(store, *EIGHT, finals="knockout8")
         script = Knockout(await ranked(office))
-        doomed = Doomed(store, at, carried_out=carried_out)
+        doomed = CountedCalls(store, at, carried_out=carried_out)
         again = Office(doomed, office.clock, night_id=office.night_id)  # type: ignore[arg-type]
         try:
             await script.carry_on(again)
