@@ -13,7 +13,7 @@ from bot.bench.moves import move_times, one_move, open_tables, press_times
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.table import Change
-from tests.engine.laid_out import WINS_IN_MELDS, turn_of
+from tests.engine.laid_out import WINS_IN_MELDS, match_of, turn_of
 
 pytestmark = pytest.mark.long
 
@@ -36,7 +36,8 @@ async def test_a_round_is_played_on_though_its_last_discard_may_be_taken(store: 
     repository = TableRepository(store)
 
     def to_the_last_take(stored: StoredTable) -> Change:
-        match = turn_of(stored.value.match, 2, rack=WINS_IN_MELDS, phase="draw", stock="", piles={1: "Y2"})
+        match = match_of(stored.value.match.rules, {2: WINS_IN_MELDS}, stock="Y2")
+        match = turn_of(match, 2, rack=WINS_IN_MELDS, phase="draw", stock="", piles={1: "Y2"})
         return Change(structs.replace(stored.value, match=match))
 
     stored = await repository.change(table, "to the last take", to_the_last_take)
