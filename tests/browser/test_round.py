@@ -293,7 +293,9 @@ async def tab_to(page: Page, target: Locator) -> None:
         if await target.evaluate("each => each === document.activeElement"):
             return
         await page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {target}")
+    at = await page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+    read = await page.locator("body").aria_snapshot()
+    raise AssertionError(f"Tab does not lead to {target}; it is at {at} of\n{read}")
 
 
 async def answer(page: Page, *, by_keys: bool = False) -> None:
