@@ -3,7 +3,7 @@
 import math
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from bot import metrics
@@ -39,6 +39,7 @@ from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
 from bot.screens.policies import Operator, PolicyName, policy_document
 from bot.settings import Settings
+from bot.startup import Startup
 from bot.store import Store, StoreUnavailable
 from bot.tables.play import Delays
 from bot.worker.beacon import BeaconClient
@@ -69,14 +70,13 @@ class Application:
     """Sets the metrics to the present state. Raises StoreUnavailable."""
     clock: TimeSource
     """The store's clock: seconds since the epoch."""
-    chats: dict[str, Chat] = field(default_factory=dict)
-    starting: set[str] = field(default_factory=set)
-    """The titles of the chats that have neither logged in nor been refused since the process started."""
+    chats: dict[str, Chat]
+    startup: Startup
 
     async def missing(self) -> str:
         """Return the reason, in English, why people cannot play through this process yet; empty: they can."""
-        if self.starting:
-            return f"not logged in yet: {', '.join(sorted(self.starting))}"
+        if titles := self.startup.titles:
+            return f"not logged in yet: {', '.join(titles)}"
         try:
             await self.ping()
         except StoreUnavailable:
@@ -102,7 +102,7 @@ def application(
     seconds since the epoch; None: the store's. `beacon` has a part in the deals; None: there is none.
     """
     chats: dict[str, Chat] = {}
-    shares = Shares(store, chats)
+    shares, startup = Shares(store, chats), Startup()
     services = _services(
         store, chats, shares, delays, turn_seconds, web_url, operator, clock or store.clock, beacon
     )
@@ -115,13 +115,14 @@ def application(
         leagues=services.leagues,
         published=Published(services),
         fair=FairDeals(services),
-        apps=Apps(services, router),
+        apps=Apps(services, router, startup),
         personal_data=PersonalData(services),
         policy=lambda name, words: policy_document(name, operator, words),
         ping=store.ping,
         measure=partial(_measure, store, shares, services.delivery),
         clock=store.clock,
         chats=chats,
+        startup=startup,
     )
 
 

@@ -132,7 +132,7 @@ async def run(
         )
         parts = parts_of(app, settings)
         shorten_collections()
-        app.starting.update(offer.title for offer in parts.chats)
+        app.startup.begin(*(offer.title for offer in parts.chats))
         try:
             await parts.server.start()
         except ChatRefused as refused:
@@ -207,10 +207,10 @@ async def _life(app: Application, offer: ServedChat, warm: asyncio.Task[None]) -
     try:
         await chat.start()
         await asyncio.wait({warm})
+        app.chats[chat.name] = chat
     finally:
         # Only once: a chat that is out of reach later must not take the other chats from people.
-        app.starting.discard(offer.title)
-    app.chats[chat.name] = chat
+        app.startup.end(offer.title)
     try:
         if chat.received_by_one:
             return await _receive(app.worker.shares, chat)

@@ -32,6 +32,7 @@ from bot.ports import (
 )
 from bot.repository.tables import StoredTable
 from bot.repository.watch import Follower, TableWatch
+from bot.startup import Startup
 from bot.store import StoreUnavailable
 
 OPEN_EVERY: Final = 2.0
@@ -45,9 +46,10 @@ LOOK_SECONDS: Final = 5.0
 class Apps:
     """All pages in this process that show tables as an app."""
 
-    def __init__(self, services: Services, router: Dispatcher) -> None:
+    def __init__(self, services: Services, router: Dispatcher, startup: Startup) -> None:
         self._services = services
         self._router = router
+        self._startup = startup
         self._watch = TableWatch(services.store, services.repository)
         self._visits: set[AppVisit] = set()
         self._attending: asyncio.Task[None] | None = None
@@ -101,6 +103,7 @@ class Apps:
     async def _keep_open(
         self, session: Callable[[], Awaitable[Session]], table: str, *, by_session: bool
     ) -> AsyncIterator["AppVisit"]:
+        await self._startup.over()  # no place can be read before
         async with self._watch.following() as follower:
             visit = AppVisit(self, self._services, self._router, session, follower, by_session)
             by = (await session()).by

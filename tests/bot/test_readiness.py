@@ -8,10 +8,10 @@ import pytest
 from prometheus_client import REGISTRY
 
 from bot.app import Application
-from bot.ports import ChatRefused
+from bot.ports import ChatRefused, Person
 from bot.run import Parts, ServedChat, run
 from bot.settings import Settings, settings_from
-from tests.bot.house import MemoryChat
+from tests.bot.house import PLACE, MemoryChat
 from tests.conftest import Until
 
 
@@ -106,5 +106,32 @@ async def test_a_chat_hears_people_once_the_processes_that_draw_are_warm(
     running = asyncio.create_task(run(settings, lambda app, settings: parts))
     await chat.opened.wait()
     assert happened == ["warm", "opened"]
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_a_page_that_comes_first_waits_for_its_chat_and_can_open_tables(
+    valkey_url: str, tmp_path: Path
+) -> None:
+    """Open pages reconnect as soon as the server is back, which is before the chats are."""
+    chat, ada = SlowChat(), Person("mem:ada", "Ada", "en")
+    chat.readers.add((ada.key, PLACE))
+    apps: list[Application] = []
+
+    def parts_of(app: Application, settings: Settings) -> Parts:
+        apps.append(app)
+        return Parts(NoServer(), [ServedChat("Chat", lambda: chat)])
+
+    async def first_page() -> bool:
+        async with apps[0].apps.visit_as(lambda: ada, PLACE, "") as visit:
+            return await visit.opens()
+
+    settings = settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path), "OKEY_PROCESSES": "0"})
+    running = asyncio.create_task(run(settings, parts_of))
+    await chat.asked.wait()
+    page = asyncio.create_task(first_page())
+    await asyncio.wait({page}, timeout=1)  # time for a page that does not wait
+    chat.answer.set_result(None)
+    assert await page
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
