@@ -26,6 +26,7 @@ WORD: Final = Argument("word", most=64, required=True)
 MINE: Final = Argument("me", "flag", form="me")
 PERSON: Final = Argument("person", "person", required=True)
 SOMEBODY: Final = Argument("person", "person")
+PLAYER: Final = Argument("name", most=32)
 BLOCKED: Final = Argument("name", "blocked", most=32, required=True)
 
 EVERYWHERE: Final = Argument("everywhere", "flag", form="everywhere")

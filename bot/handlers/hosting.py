@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.callback_data import callback_text
 from bot.commands import DECLARED_FORMS, Argument
 from bot.errors import Refused
-from bot.handlers.arguments import NAMED_TABLE, NUMBER
+from bot.handlers.arguments import NAMED_TABLE, NUMBER, PLAYER
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
 from bot.handlers.defaults import OKEY, rules_at, rules_of
@@ -219,10 +219,10 @@ async def _more_of(context: RequestContext) -> Answer:
     return Answer(page=more_rules_page(rules, context.words))
 
 
-@command("remove", who=ANYBODY, audience="everybody", order=180, group="table")
+@command("remove", who=ANYBODY, audience="everybody", order=180, group="table", arguments=(PLAYER,))
 async def _choose(context: RequestContext) -> Answer:
-    """Show the people whom the host of a table could remove. Raises Refused `no_table`, `not_host`,
-    `league_table`."""
+    """Show the people whom the host of a table could remove, or ask about the one who is named. Raises
+    Refused `no_table`, `not_host`, `league_table`."""
 
     def host(stored: StoredTable) -> bool:
         return stored.value.host == context.by.key and stored.value.is_open
@@ -231,6 +231,10 @@ async def _choose(context: RequestContext) -> Answer:
     if stored is None:
         stored = await own_table(context, lambda stored: stored.value.is_open)
         membership.check_host_of_open_table(stored.value, context.by.key)
+    people = [_removable(stored, number) for number in membership.removable(stored.value)]
+    named = [each for each in people if fold(each.name) == fold(context.text.removeprefix("@"))]
+    if len(named) == 1:
+        return Answer(page=confirmation_page(context.facts(stored), named[0], context.words, turns=False))
     return Answer(page=_people_page(context, stored, turns=False))
 
 
@@ -243,7 +247,7 @@ async def _people(context: RequestContext, stored: StoredTable) -> Answer:
 async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
     whom = _removable(stored, membership.find_tagged(stored.value, context.argument()))
-    return Answer(page=confirmation_page(context.facts(stored), whom, context.words))
+    return Answer(page=confirmation_page(context.facts(stored), whom, context.words, turns=True))
 
 
 @button("remove_now", on=TABLE, who=HOST)

@@ -251,7 +251,7 @@ def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *
     return Page(text=words.say(key, table=facts.place.called), buttons=rows, turns=turns)
 
 
-def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
+def confirmation_page(facts: TableFacts, whom: Removable, words: Words, *, turns: bool) -> Page:
     """Return the question whether the host really wants to remove a person."""
     yes = Button(
         (words.plain("button.remove_now", who=Name(whom.name)),),
@@ -260,7 +260,7 @@ def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
     )
     key = "remove.sure_lobby" if facts.stage == "lobby" else "remove.sure"
     back = Button((words.plain("button.look"),), callback_text("remove_back", facts.id))
-    return Page(text=words.say(key, who=Name(whom.name)), buttons=((yes, back),), turns=True)
+    return Page(text=words.say(key, who=Name(whom.name)), buttons=((yes, back),), turns=turns)
 
 
 def _seat_line(number: int, seat: SeatFacts, words: Words) -> Text:

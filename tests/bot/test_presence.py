@@ -7,7 +7,7 @@ from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import Table
 from bot.tables.worth import of_farewell
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import House, offers, open_house, page_of, said
 from tests.bot.test_turn_clocks import kept_of, playing, read, seconds_left, time_is_up, to_the_result
 from tests.conftest import Until
 
@@ -219,6 +219,18 @@ async def test_a_host_removes_somebody_from_the_lobby_after_one_question(store: 
         assert (await table_of(house, table)).gone.removed == (can.key,)
         await house.press(ada, f"start.{table}.0", private=False)
         assert (await table_of(house, table)).gone.removed == ()  # nobody can sit down any more
+
+
+async def test_a_host_who_types_a_name_is_asked_about_them_at_once(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        await house.open(ada, can, ece)
+        question = page_of(await house.type(ada, "remove", "can"))
+        assert "Really remove Can?" in read(question.text)
+        assert said(await house.press(ada, offers(question, "remove_now")[0].press)) == "Can was removed."
+        for nobody in ("", "Ada", "Zoe"):
+            (only,) = offers(page_of(await house.type(ada, "remove", nobody)), "remove_ask")
+            assert only.label == ("Ece",)
 
 
 async def test_in_a_match_a_computer_player_goes_on_for_whom_the_host_removed(store: Store) -> None:
