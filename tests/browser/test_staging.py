@@ -199,6 +199,38 @@ async def test_what_others_lay_comes_to_the_cloth_with_its_own_move(
     await expect(page.locator(".laid .tile")).to_have_count(6)
 
 
+SLIDES = """
+    window.slides = [], window.ends = [];
+    const slide = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        const moved = String(frames[0].transform);
+        if (this.matches('.laid')) slides.push(Number(/scale\\(([\\d.]+)\\)/.exec(moved)?.[1]));
+        const end = /translate\\(([\\d.]+)px, ([\\d.]+)px/.exec(frames.at(-1).transform);
+        if (this.dataset.flight?.endsWith('>meld0')) ends.push(end.slice(1).map(Number));
+        return slide.call(this, frames, timing);
+    };
+"""
+"""Notes by how much each meld is larger as it begins to slide, and where tiles for the first one end."""
+
+
+async def test_melds_that_become_smaller_slide_and_a_tile_flies_to_where_they_will_lie(
+    phone: BrowserContext, served: Served
+) -> None:
+    await phone.add_init_script(SLIDES)
+    served.router.lays, served.router.melds, served.router.owners = True, 4, 2
+    page = await watching(phone, served, "moving")
+    served.router.melds = 14
+    laid = [LiveHappening("melded", 1)] * 10
+    await happen(page, served, *laid, LiveHappening("laid_off", 2, "Y9", -1, 1))
+    assert await found(lambda: page.evaluate("module().then(all => ends.length > 0 && !all.isStaging())"))
+    assert len([scale for scale in await page.evaluate("slides") if scale > 1.1]) == 4
+    [(x, y)] = await page.evaluate("ends")
+    box = await page.locator("[data-drop=meld0]").bounding_box()
+    assert box
+    assert box["x"] < x < box["x"] + box["width"]
+    assert y == pytest.approx(box["y"] + box["height"] / 2, abs=1)
+
+
 LANDINGS = """
     window.landings = [], window.points = [];
     const fly = Element.prototype.animate;

@@ -33,6 +33,48 @@ export function remember() {
   for (const each of document.querySelectorAll("[data-fly]")) {
     before.set(/** @type {HTMLElement} */ (each).dataset.fly ?? "", each.getBoundingClientRect());
   }
+  onCloth = new Map([...document.querySelectorAll(".laid, .owner > .head")].map((each) => [each, placed(each)]));
+}
+
+/** What lay on the cloth of Okey 101, and where it was seen. @type {Map<Element, ReturnType<typeof placed>>} */
+let onCloth = new Map();
+
+/** What slides on the cloth, and where it will lie. @type {Map<Element, {box: DOMRect, slid: Animation}>} */
+const sliding = new Map();
+
+/**
+ * Where something is, and how wide the first thing in it.
+ * @param {Element} each
+ */
+function placed(each) {
+  return { box: each.getBoundingClientRect(), width: each.firstElementChild?.getBoundingClientRect().width || 1 };
+}
+
+/** Let what slides on the cloth lie where it belongs: it can be measured there. */
+export function endMeldSlides() {
+  for (const { slid } of sliding.values()) slid.cancel();
+  sliding.clear();
+}
+
+/** Slide the melds of the cloth, and the heads beside them, to where they lie now, as large as they are now. */
+export function slideMelds() {
+  if (!likesMotion() || document.hidden) return;
+  const moved = [...onCloth].filter(([each]) => each.isConnected).map(([each, was]) => ({ each, was, is: placed(each) }));
+  for (const { each, was, is } of moved) {
+    const [dx, dy, scale] = [was.box.left - is.box.left, was.box.top - is.box.top, was.width / is.width];
+    if (Math.hypot(dx, dy) < 1 && Math.abs(scale - 1) < 0.01) continue;
+    const slid = each.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: "none" }], { duration: paced(SLIDE), easing: "cubic-bezier(.2, .7, .3, 1)" });
+    sliding.set(each, { box: is.box, slid });
+    slid.onfinish = () => sliding.get(each)?.slid === slid && sliding.delete(each);
+  }
+}
+
+/**
+ * Where something lies, or will lie once it has slid there.
+ * @param {Element} each
+ */
+export function restingBox(each) {
+  return sliding.get(each)?.box ?? each.getBoundingClientRect();
 }
 
 /**

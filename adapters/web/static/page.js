@@ -15,7 +15,7 @@ import { isStarting } from "./tables.js";
 import { lobbyView } from "./lobby.js";
 import { resultView } from "./result.js";
 import { menuView, questionView, readingView } from "./sheets.js";
-import { remember, slide } from "./motion.js";
+import { endMeldSlides, remember, slide, slideMelds } from "./motion.js";
 import { isStaging } from "./staging.js";
 import { stayAwake } from "./awake.js";
 import { door, isLocal } from "./doors.js";
@@ -78,11 +78,13 @@ function drawPage() {
 function settlePage() {
   cancelAnimationFrame(settling);
   settling = 0;
+  endMeldSlides();
   settleCloth();
   placeNotes();
   showSharing();
   showBeginning();
   slide();
+  slideMelds();
 }
 
 /** Show what a step of a drag changes: the room that the rack makes, and the target under the finger. */

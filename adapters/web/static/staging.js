@@ -5,7 +5,7 @@ import { figure, say, tileName } from "./words.js";
 import { rack, state } from "./state.js";
 import { face } from "./tiles.js";
 import { patch } from "./html.js";
-import { likesMotion, paced } from "./motion.js";
+import { likesMotion, paced, restingBox } from "./motion.js";
 import { note } from "./notes.js";
 import { render } from "./page.js";
 
@@ -267,7 +267,7 @@ function fly({ from, to, code, part }, duration) {
   if (code) patch(ghost, [face(code, state.tables.get(state.selected)?.okey ?? "")]);
   document.body.append(ghost);
   const at = (/** @type {Element} */ place, along = 0.5) => {
-    const box = place.getBoundingClientRect();
+    const box = restingBox(place);
     const tile = /** @type {HTMLElement | null} */ (place.matches(".tile") ? place : place.querySelector(".tile"));
     const scale = (tile?.offsetWidth ?? AT_A_SEAT) / ghost.offsetWidth;
     return { transform: `translate(${box.left + box.width * along}px, ${box.top + box.height / 2}px) translate(-50%, -50%) scale(${scale})` };
