@@ -56,7 +56,7 @@ class Application:
     router: Router
     delivery: Delivery
     worker: Worker
-    repository: TableRepository
+    tables: TableRepository
     leagues: LeagueRepository
     published: Published
     fair: FairDeals
@@ -111,7 +111,7 @@ def application(
         router=router,
         delivery=services.delivery,
         worker=_worker(services, shares, beacon),
-        repository=services.repository,
+        tables=services.tables,
         leagues=services.leagues,
         published=Published(services),
         fair=FairDeals(services),
@@ -182,7 +182,7 @@ def _services(
     admission = Admission(store, tables, people, accounts, communities)
     return Services(
         store=store,
-        repository=tables,
+        tables=tables,
         leagues=leagues,
         people=people,
         accounts=accounts,
@@ -221,14 +221,14 @@ def _services(
 def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> Worker:
     nights = LeagueNights(
         leagues=services.leagues,
-        repository=services.repository,
+        tables=services.tables,
         communities=services.communities,
         delays=services.dealing.delays,
         entropy=services.dealing.entropy,
         name_round=services.dealing.name_round,
     )
     worker = Worker(services, shares, nights, beacon)
-    services.repository.listeners.append(worker.note_commit)
+    services.tables.listeners.append(worker.note_commit)
     services.leagues.listen(worker.note_commit)
     services.daily.listeners.append(worker.note_commit)
     return worker

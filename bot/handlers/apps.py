@@ -50,7 +50,7 @@ class Apps:
         self._services = services
         self._router = router
         self._startup = startup
-        self._watch = TableWatch(services.store, services.repository)
+        self._watch = TableWatch(services.store, services.tables)
         self._visits: set[AppVisit] = set()
         self._attending: asyncio.Task[None] | None = None
 
@@ -231,7 +231,7 @@ class AppVisit:
         places: Iterable[str] = (session.place,) if session.place else ()
         match read_key("" if target is None else target.target):
             case "table", table:
-                stored = await self._services.repository.load(table)
+                stored = await self._services.tables.load(table)
                 if stored is not None:
                     if not await self._sees(by.key, stored):
                         words = words_for((await self.person()).language)
@@ -273,7 +273,7 @@ class AppVisit:
         at_place = await store.index.tables_at(session.place) if session.place else []
         asked = [self.wish, *(() if self._watched is None else (self._watched.table,))]
         named = dict.fromkeys([*await store.index.tables_of(person), *at_place, *filter(None, asked)])
-        stored = await self._services.repository.load_many(list(named))
+        stored = await self._services.tables.load_many(list(named))
         standing = [each for each in stored if each.value.stage != "closed"]
         return [each for each in standing if await self._sees(person, each)]
 

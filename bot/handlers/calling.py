@@ -67,7 +67,7 @@ async def invite_by_name(context: RequestContext, stored: StoredTable) -> Answer
     def act(now: StoredTable) -> Change:
         return lobby.invite(now.value, context.by.key, called)
 
-    await services.repository.change(stored.value.id, context.action, act)
+    await services.tables.change(stored.value.id, context.action, act)
     return Answer(notice=context.words.say("notice.called_by_name", who=Name(name)))
 
 

@@ -207,7 +207,7 @@ async def _tell_rooms(context: RequestContext, place: str) -> Text:
 async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
     services, words = context.services, context.words
     settings = await services.communities.around(place)
-    whole, tables = settings.community, await services.permissions.admission.tables(place)
+    whole, tables = settings.community, await services.permissions.admission.open_tables(place)
     opened = len(not_of_nights(tables))
     facts = pages.CommunityFacts(
         place=place,

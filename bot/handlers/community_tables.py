@@ -58,7 +58,7 @@ async def tables_page(context: RequestContext, place: str) -> Page:
     """Return the open tables: those opened here, and those that came by an invitation."""
     opened: list[Tagged] = []
     guests: list[Tagged] = []
-    everywhere = await context.services.permissions.admission.tables(place)
+    everywhere = await context.services.permissions.admission.open_tables(place)
     for stored in not_of_nights(everywhere):
         at_home = await _at_home(context, stored, place)
         (opened if at_home else guests).append(Tagged(_call(stored, place), stored.value.id))
@@ -112,13 +112,13 @@ async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> Non
     accounts = (person, await services.accounts.other(person))
     for account in filter(None, accounts):
         services.permissions.readers.forget(account)
-    for stored in not_of_nights(await services.permissions.admission.tables(place)):
+    for stored in not_of_nights(await services.permissions.admission.open_tables(place)):
         seated = next((each for each in accounts if each in stored.value.people()), None)
         if seated is None:
             continue
         if await _at_home(context, stored, place):
             with suppress(Refused):  # the table ended meanwhile
-                await services.repository.change(
+                await services.tables.change(
                     stored.value.id,
                     None,
                     partial(_unseat, person=seated, delays=services.dealing.delays),
@@ -179,9 +179,7 @@ async def _close(context: RequestContext, place: str, table: str) -> None:
     found = await _one(context, place, table)
     if not await _at_home(context, found, place):
         raise Refused("unknown_table")
-    await context.services.repository.change(
-        found.value.id, context.action, lambda stored: stop(stored.value)
-    )
+    await context.services.tables.change(found.value.id, context.action, lambda stored: stop(stored.value))
 
 
 async def _evict(context: RequestContext, place: str, table: str) -> None:
@@ -196,10 +194,10 @@ async def speak(context: RequestContext, place: str, language: str) -> None:
     """Have the community's open tables shown there in a language from now on. Those of nights speak the
     league's."""
     admission, communities = context.services.permissions.admission, context.services.communities
-    for stored in not_of_nights(await admission.tables(place)):
+    for stored in not_of_nights(await admission.open_tables(place)):
         shown = await admission.list_shown_in(stored, await communities.whole(place))
         spoken = partial(_spoken, places=shown, language=language)
-        await context.services.repository.change(stored.value.id, None, spoken)
+        await context.services.tables.change(stored.value.id, None, spoken)
 
 
 def _spoken(stored: StoredTable, places: Sequence[str], language: str) -> Change:
@@ -223,7 +221,7 @@ PRESSED: Final[Mapping[str, CommunityAction]] = {
 async def _one(context: RequestContext, place: str, table: str) -> StoredTable:
     """Return a table of the community. A night's table is refused: it is handled on the night's pages, which
     record who acted and why."""
-    tables = await context.services.permissions.admission.tables(place)
+    tables = await context.services.permissions.admission.open_tables(place)
     found = [each for each in tables if table in (each.value.id, each.value.number_in(place))]
     here = [each for each in found if place in each.value.places] or found
     if not here:
@@ -242,7 +240,7 @@ async def _at_home(context: RequestContext, stored: StoredTable, place: str) -> 
 async def _leave(context: RequestContext, stored: StoredTable, place: str) -> None:
     whole = await context.services.communities.whole(place)
     for each in await context.services.permissions.admission.list_shown_in(stored, whole):
-        await context.services.repository.leave_place(stored.value.id, each)
+        await context.services.tables.leave_place(stored.value.id, each)
         await context.services.delivery.note_left_place(stored.value.id, each)
 
 
@@ -250,7 +248,7 @@ async def _people(context: RequestContext, place: str) -> list[SeatedPerson]:
     """Return the people at the community's tables."""
     seats = [
         seat
-        for stored in await context.services.permissions.admission.tables(place)
+        for stored in await context.services.permissions.admission.open_tables(place)
         for seat in stored.value.seats
     ]
     return list({seat.person: seat.name for seat in seats if seat.person}.items())

@@ -72,7 +72,7 @@ class FairDeals:
         if held is None:
             return None
         table = TableId(held.decode())
-        stored = await self.services.repository.load(table) or await self.services.played.archive.load(table)
+        stored = await self.services.tables.load(table) or await self.services.played.archive.load(table)
         try:
             return None if stored is None else await record_of(self.services, stored)
         except Refused:

@@ -90,7 +90,7 @@ async def _mention(context: RequestContext) -> Answer:
     if not await is_allowed(services.permissions.admission.let_in(context.by.key, settings.community)):
         return Answer()
     before = stored.value.postings.posted
-    stored = await services.repository.change(
+    stored = await services.tables.change(
         stored.value.id, context.action, lambda now: post_again(now.value, now.now)
     )
     if stored.value.postings.posted != before and place in stored.value.places:
@@ -102,7 +102,7 @@ async def greet(services: Services, place: str, language: str) -> None:
     """Greet a community to which the bot was just added, in one of its places: one message, once, and none
     where it is back at a table that is open. Raises RetryAfter, StoreUnavailable."""
     chat, whole = services.people.chat_of(place), await services.communities.whole(place)
-    if await services.permissions.admission.tables(place):
+    if await services.permissions.admission.open_tables(place):
         return
     if chat is None or await services.store.calls.spend([(f"greeted {whole}", 1, GREETED_SECONDS)]) > 0:
         return

@@ -255,7 +255,7 @@ async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
     told, delays = context.argument(), context.services.dealing.delays
     name = stored.value.seats[membership.find_tagged(stored.value, told)].name
-    after = await context.services.repository.change(
+    after = await context.services.tables.change(
         stored.value.id,
         context.action,
         lambda now: membership.remove(now.value, context.by.key, told, delays),

@@ -36,7 +36,7 @@ async def _join(context: RequestContext) -> Answer:
     number = (await services.numbers.give(context.here, stored.value.id)).number
     communities = await services.communities.of_new_places(context.here)
     come = partial(_come, context, language_at(settings, context.words), number, communities)
-    stored = await services.repository.change(stored.value.id, context.action, come)
+    stored = await services.tables.change(stored.value.id, context.action, come)
     if stored.value.seat_of(context.by.key) is None:
         return await add_guide(context, Answer(notice=context.words.say("notice.looks_on")), stored)
     return await tell_joined(context, stored)
@@ -57,7 +57,7 @@ async def watch_here(context: RequestContext) -> Answer:
         table = places.add_place(now.value, context.here, language, number)
         return None if table is now.value else Change(table, communities=communities)
 
-    await services.repository.change(stored.value.id, context.action, act)
+    await services.tables.change(stored.value.id, context.action, act)
     return Answer(notice=context.words.say("notice.watching"))
 
 

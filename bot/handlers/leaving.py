@@ -27,7 +27,7 @@ async def note_left(services: Services, person: str, place: str) -> None:
             if await services.communities.whole(place) == whole:
                 await services.store.subscriptions.remove(account, place)
         for table in await services.store.index.tables_of(account):
-            stored = await services.repository.load(table)
+            stored = await services.tables.load(table)
             if stored is not None and await services.permissions.admission.list_shown_in(stored, whole):
                 await _leave_table(services, account, stored)
     for league in await services.leagues.of_person(person):
@@ -81,4 +81,4 @@ async def lose_seat(services: Services, person: str, stored: StoredTable) -> Non
             return None
         return membership.let_go(now.value, person, services.dealing.delays)
 
-    await services.repository.change_if_there(stored.value.id, None, act)
+    await services.tables.change_if_there(stored.value.id, None, act)

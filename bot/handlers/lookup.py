@@ -85,7 +85,7 @@ async def find_at(
     context: RequestContext, place: str, table: str = "", wanted: Wanted = _any
 ) -> StoredTable | None:
     """Return a table of a place or of a room in it: the one with that number or id, or the liveliest."""
-    found = await context.services.repository.load_many(await context.services.store.index.tables_at(place))
+    found = await context.services.tables.load_many(await context.services.store.index.tables_at(place))
     return _liveliest(
         [stored for stored in found if _stands(stored, place) and _is_named(stored, table, place)], wanted
     )
@@ -106,7 +106,7 @@ async def find_table(context: RequestContext, table: str, wanted: Wanted) -> Sto
 async def tables_of(context: RequestContext, person: str) -> list[StoredTable]:
     """Return the tables at which a person may sit."""
     services = context.services
-    return await services.repository.load_many(await services.store.index.tables_of(person))
+    return await services.tables.load_many(await services.store.index.tables_of(person))
 
 
 def _is_named(stored: StoredTable, table: str, place: str | None) -> bool:

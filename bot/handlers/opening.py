@@ -181,13 +181,13 @@ async def _create(
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
     change = replace(change, communities=await services.communities.of_new_places(settings.place))
-    return await services.repository.create(given.table, change, context.action)
+    return await services.tables.create(given.table, change, context.action)
 
 
 async def _show_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
     """Post the place's table again, at the bottom, for a person who would have opened another. Raises as
     `places.post_again`."""
-    stored = await context.services.repository.change(
+    stored = await context.services.tables.change(
         stored.value.id, context.action, lambda now: places.post_again(now.value, now.now)
     )
     seat, facts = stored.value.seat_of(context.by.key), table_facts(stored.value, stored.deadline, place)
@@ -210,10 +210,10 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
         raise Refused("old_button")
     for number in count():
         table = await new_table_id(services.store, stored.value.id, "again", str(number))
-        following = await services.repository.load(table)
+        following = await services.tables.load(table)
         if following is None:
             change = await _same_seats(context, stored.value, table)
-            await services.repository.create(table, change, context.action)
+            await services.tables.create(table, change, context.action)
         if following is None or not following.value.is_over:
             break
     if following is not None:
@@ -225,7 +225,7 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
         seat = new_seat(context.by, context.profile, now.now)
         return lobby.join(now.value, seat, starts_in=context.starts_in)
 
-    await services.repository.change(table, context.action, act)
+    await services.tables.change(table, context.action, act)
     return Answer(notice=context.words.say("notice.again"))
 
 

@@ -110,7 +110,7 @@ async def show_anew(context: RequestContext, **changes: object) -> None:
 
     for table in await services.store.index.tables_of(person):
         with suppress(Refused, UnknownSchema):
-            stored = await services.repository.change(table, None, change)
+            stored = await services.tables.change(table, None, change)
             if stored.value.seat_of(person) is not None:
                 await services.delivery.show_again(table, person)
 

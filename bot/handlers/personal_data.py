@@ -122,7 +122,7 @@ class PersonalData:
         )
 
     async def _table(self, table: TableId, key: str) -> Excerpt | None:
-        stored = await _read_known(lambda: self.services.repository.load(table))
+        stored = await _read_known(lambda: self.services.tables.load(table))
         if stored is None:
             return None
         held = stored.value
@@ -180,7 +180,7 @@ class PersonalData:
         return records, left_out
 
     async def _load_played(self, table: TableId) -> StoredTable | None:
-        return await self.services.repository.load(table) or await self.services.played.archive.load(table)
+        return await self.services.tables.load(table) or await self.services.played.archive.load(table)
 
     async def _league(self, league: League, key: str) -> Excerpt:
         member = league.member_of(key)
@@ -281,7 +281,7 @@ async def forget(services: Services, account: str) -> None:
 
 
 async def _forget_at(services: Services, table: TableId, account: str) -> None:
-    stored = await services.repository.change_if_there(
+    stored = await services.tables.change_if_there(
         table, None, lambda stored: membership.forget_person(stored.value, account, services.dealing.delays)
     )
     if stored is not None and not stored.value.is_over:

@@ -70,8 +70,8 @@ async def note_presence(context: RequestContext) -> StoredTable | None:
             pass
         case _:
             return None
-    repository = context.services.repository
+    tables = context.services.tables
     try:
-        return await repository.change_if_there(table, None, lambda stored: notice_person(context, stored))
+        return await tables.change_if_there(table, None, lambda stored: notice_person(context, stored))
     except Refused:  # too busy, and nobody waits for this note
-        return await repository.load(table)
+        return await tables.load(table)

@@ -86,7 +86,7 @@ class Published:
             return Wall(of.name, ())
         round = night.round
         ids = [night.id_of(round.number, each) for each in round.tables]
-        tables = await self.services.repository.load_many(ids)
+        tables = await self.services.tables.load_many(ids)
         return Wall(of.name, tuple(on_wall(of, stored, words) for stored in tables))
 
     async def _league(self, league: LeagueId) -> League | None:
@@ -301,7 +301,7 @@ class PublishedLeague:
 
     async def _table(self, table: str) -> StoredTable | None:
         id = TableId(table)
-        return await self.services.repository.load(id) or await self.services.played.archive.load(id)
+        return await self.services.tables.load(id) or await self.services.played.archive.load(id)
 
 
 def _list_replays(night: Night, now: float) -> frozenset[TableId]:

@@ -38,7 +38,7 @@ async def _share(context: RequestContext, stored: StoredTable) -> Answer:
     if reviews.can_share(stored.value, seat, played):
         judged = await context.services.played.records.review(stored, played, seat)
         percent = round(100 * judged.review.accuracy)
-        stored = await context.services.repository.change(
+        stored = await context.services.tables.change(
             stored.value.id, context.action, lambda now: reviews.share(now.value, seat, played, percent)
         )
     return await _find_review(context, stored, played, 0, turns=True)

@@ -71,7 +71,7 @@ class Services:
     """Everything that handlers work with, over one store."""
 
     store: Store
-    repository: TableRepository
+    tables: TableRepository
     leagues: LeagueRepository
     people: Profiles
     accounts: Accounts

@@ -32,7 +32,7 @@ async def _tables(context: RequestContext) -> list[Suggestion]:
     """Return the place's tables and those at which the person sits, the newest first."""
     services = context.services
     ids = [] if context.place is None else await services.store.index.tables_at(context.place)
-    here = await services.repository.load_many(list(ids))
+    here = await services.tables.load_many(list(ids))
     tables = {stored.value.id: stored for stored in (*here, *await tables_of(context, context.by.key))}
     shown = [each for each in tables.values() if each.value.stage != "closed" and not each.value.practice]
     return [

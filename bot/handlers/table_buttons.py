@@ -78,15 +78,15 @@ async def change_as(
         who.require(context, stored)
         return act(context, stored)
 
-    repository, table = context.services.repository, context.table
+    tables, table = context.services.tables, context.table
     try:
-        return await repository.change(table, action, act_if_allowed)
+        return await tables.change(table, action, act_if_allowed)
     except Unasked:
-        stored = await repository.load(table)
+        stored = await tables.load(table)
         if stored is None:
-            raise Refused(repository.unknown) from None
+            raise Refused(tables.unknown) from None
         await ask(context, stored)
-        return await repository.change(table, action, act_if_allowed)
+        return await tables.change(table, action, act_if_allowed)
 
 
 def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:

@@ -47,9 +47,7 @@ async def _rack(context: RequestContext) -> Answer:
         return _ask_which(context, meant, lambda each: "rack")
     stored = meant[0] if meant else await own_table(context)
     if notice_person(context, stored) is not None:
-        stored = await context.services.repository.change(
-            stored.value.id, None, partial(notice_person, context)
-        )
+        stored = await context.services.tables.change(stored.value.id, None, partial(notice_person, context))
     screen = await own_screen(context, stored)
     if screen is None:
         raise Refused("no_table")
@@ -91,14 +89,14 @@ async def _start(context: RequestContext) -> Answer:
         return racks or await show_help(context)
     match read_key(table):
         case "table", id:
-            stored = await services.repository.load(id)
+            stored = await services.tables.load(id)
             if stored is not None:
                 await READER.check(context, stored)
             await services.permissions.admission.sit(person, stored, context.place)
         case _:
             return Answer(notice=context.words.say("notice.night_reached"))
     with services.delivery.answers.answering(person, id) as reply:
-        stored = await services.repository.change(id, context.action, partial(_sat, context))
+        stored = await services.tables.change(id, context.action, partial(_sat, context))
         screen = await own_screen(context, stored)
         if screen is None:
             raise Refused("table_full")
@@ -113,12 +111,12 @@ async def _racks(context: RequestContext) -> Answer | None:
     playing = await find_own(context, _plays)
     for each in await tables_of(context, person):
         if _waits(context, each) and (playing is None or each.value.id != playing.value.id):
-            await services.repository.change(each.value.id, context.action, reached)
+            await services.tables.change(each.value.id, context.action, reached)
             await services.delivery.show_again(each.value.id, person)
     if playing is None:
         return None
     with services.delivery.answers.answering(person, playing.value.id) as reply:
-        stored = await services.repository.change(playing.value.id, context.action, reached)
+        stored = await services.tables.change(playing.value.id, context.action, reached)
         screen = await own_screen(context, stored)
         if screen is None:
             return None
@@ -177,14 +175,14 @@ async def _keep_word(context: RequestContext, stored: StoredTable) -> Answer:
     def act(now: StoredTable) -> Change:
         return Change(now.value.with_seat(context.seat(now), word=context.text))
 
-    await context.services.repository.change(stored.value.id, context.action, act)
+    await context.services.tables.change(stored.value.id, context.action, act)
     return Answer(notice=context.words.say("notice.word_kept"))
 
 
 async def _sits_at(context: RequestContext, table: str) -> bool:
     match read_key(table):
         case "table", id:
-            stored = await context.services.repository.load(id)
+            stored = await context.services.tables.load(id)
             return stored is not None and stored.value.seat_of(context.by.key) is not None
     return False
 
@@ -199,7 +197,7 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
 
 async def _may_sit(context: RequestContext) -> None:
     """Check the place and the person. A button may remain in a place that no longer shows the table."""
-    stored = await context.services.repository.load(context.table)
+    stored = await context.services.tables.load(context.table)
     if stored is not None and context.place is not None and context.place not in stored.value.places:
         raise Refused("unknown_table")
     await context.services.permissions.admission.sit(context.by.key, stored, context.place)
@@ -344,7 +342,7 @@ async def _type_leave(context: RequestContext) -> Answer:
         kept = now.value.seats[context.seat(now)].computer is not None
         return None if kept else _step_out(context, now)
 
-    stored = await context.services.repository.change(stored.value.id, context.action, act)
+    stored = await context.services.tables.change(stored.value.id, context.action, act)
     keeps_seat = stored.value.stage in ("playing", "between")
     notice = context.words.say("notice.stepped_out" if keeps_seat else "notice.left")
     if not others or stored.value.practice:
@@ -410,7 +408,7 @@ async def _open_practice(context: RequestContext, preset: str) -> StoredTable:
         now=context.now,
         delays=services.dealing.delays,
     )
-    return await services.repository.create(table, change, context.action)
+    return await services.tables.create(table, change, context.action)
 
 
 async def _practice_screen(context: RequestContext, stored: StoredTable) -> SeatScreen:

@@ -45,9 +45,9 @@ _PROPOSAL: Final = Codec(Proposal, 1)
 class Accounts:
     """The links of one store."""
 
-    def __init__(self, store: Store, repository: TableRepository, codes: Codes, people: Profiles) -> None:
+    def __init__(self, store: Store, tables: TableRepository, codes: Codes, people: Profiles) -> None:
         self._store = store
-        self._repository = repository
+        self._tables = tables
         self._codes = codes
         self._people = people
 
@@ -145,7 +145,7 @@ class Accounts:
 
         # A failed move is tried again at their next act, so the current one need not wait.
         with suppress(Refused, UnknownSchema):
-            await self._repository.change(table, None, act)
+            await self._tables.change(table, None, act)
 
     async def _find_proposal_with(self, person: str, other: str) -> Proposal:
         """Return the link that is proposed to an account with another one, named by its tag. A button may be
@@ -176,7 +176,7 @@ class Accounts:
         for table in set(await self._store.index.tables_of(one)) & set(
             await self._store.index.tables_of(other)
         ):
-            stored = await self._repository.load(table)
+            stored = await self._tables.load(table)
             if stored is not None and stored.value.is_open and {one, other} <= set(stored.value.people()):
                 return True
         return False

@@ -99,8 +99,8 @@ INVITATION_SECONDS: Final = 24 * 3600.0
 class Invitations:
     """The codes of tables. A code is a hint: the table's own invitation decides."""
 
-    def __init__(self, repository: TableRepository, codes: Codes) -> None:
-        self._repository = repository
+    def __init__(self, tables: TableRepository, codes: Codes) -> None:
+        self._tables = tables
         self._codes = codes
 
     async def give(self, stored: StoredTable) -> str:
@@ -116,7 +116,7 @@ class Invitations:
             # One that somebody else has just been told stays valid, and is told here, too.
             return _with_code(now, good if given in ("", earlier) else given)
 
-        good = (await self._repository.change(stored.value.id, None, act)).value.calls.invitation
+        good = (await self._tables.change(stored.value.id, None, act)).value.calls.invitation
         await self._codes.put("invitation", good, stored.value.id.encode(), INVITATION_SECONDS)
         return good
 
@@ -128,7 +128,7 @@ class Invitations:
                 raise Refused("no_invitation")
             return _with_code(now, "")
 
-        await self._repository.change(stored.value.id, None, act)
+        await self._tables.change(stored.value.id, None, act)
         await self._codes.drop("invitation", stored.value.calls.invitation)
 
     async def find_invited(self, text: str, person: str) -> StoredTable:
@@ -139,7 +139,7 @@ class Invitations:
         await self._codes.charge(person)
         code = read_code(text)
         table = None if code is None else await self._codes.look("invitation", code)
-        stored = None if table is None else await self._repository.load(TableId(table.decode()))
+        stored = None if table is None else await self._tables.load(TableId(table.decode()))
         if stored is None or stored.value.calls.invitation != code:
             raise Refused("wrong_code")
         if not stored.value.is_open:

@@ -53,9 +53,9 @@ class Given:
 class TableNumbers:
     """The numbers of one store's tables, by place."""
 
-    def __init__(self, store: Store, repository: TableRepository) -> None:
+    def __init__(self, store: Store, tables: TableRepository) -> None:
         self._numberings = SettingsRepository(store, Codec(Numbering, 1), "numbers", Numbering())
-        self._repository = repository
+        self._tables = tables
         self._clock = store.clock
 
     async def load(self, place: str) -> Versioned[Numbering]:
@@ -108,7 +108,7 @@ class TableNumbers:
 
     async def _standing(self, held: Numbering) -> list[Given]:
         """Return the tables that keep their numbers, lowest number first."""
-        found = await self._repository.find([each.table for each in held.tables.values()])
+        found = await self._tables.find([each.table for each in held.tables.values()])
         return sorted(_keep(held, found, self._clock()), key=lambda given: given.number)
 
 

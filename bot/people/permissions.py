@@ -36,7 +36,7 @@ class Admission:
     """The checks before a person opens a table or sits down. They raise Refused."""
 
     store: Store
-    repository: TableRepository
+    tables: TableRepository
     people: Profiles
     accounts: Accounts
     communities: Communities
@@ -56,7 +56,7 @@ class Admission:
         allowed = {place, *({channel_of(place)} - {whole})} & {*community.places}
         if community.places and not allowed:
             raise Refused("tables_elsewhere", where=self.ways_to(community.places))
-        tables = not_of_nights(await self.tables(place)) if community.tables_most else []
+        tables = not_of_nights(await self.open_tables(place)) if community.tables_most else []
         if community.tables_most and len(tables) >= community.tables_most:
             raise Refused("tables_enough", n=community.tables_most)
 
@@ -94,12 +94,12 @@ class Admission:
         if blocked and blocked & {tag(person), tag(await self.accounts.other(person) or person)}:
             raise Refused("blocked")
 
-    async def tables(self, place: str) -> list[StoredTable]:
+    async def open_tables(self, place: str) -> list[StoredTable]:
         """Return the open tables in a place's community, the newest last."""
         whole = await self.communities.whole(place)
         noted = await self.store.index.tables_in(whole)
         found, gone = [], []
-        for table, held in (await self.repository.find(list(noted))).items():
+        for table, held in (await self.tables.find(list(noted))).items():
             if held is None:
                 gone += [table] if self.store.clock() - noted[table] > _NEVER_CREATED_SECONDS else []
             elif not held.value.is_open:

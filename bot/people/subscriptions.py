@@ -32,7 +32,7 @@ class Subscriptions:
     """The subscriptions of one store. Nobody has one who did not ask for it."""
 
     store: Store
-    repository: TableRepository
+    tables: TableRepository
     people: Profiles
     communities: Communities
     admission: Admission
@@ -90,7 +90,7 @@ class Subscriptions:
         return await self.store.calls.spend([(f"bell {home} {person}", 1, CALL_AGAIN_SECONDS)]) == 0
 
     async def _plays(self, person: str) -> bool:
-        for stored in await self.repository.load_many(await self.store.index.tables_of(person)):
+        for stored in await self.tables.load_many(await self.store.index.tables_of(person)):
             seat = stored.value.seat_of(person)
             in_match = stored.value.stage in ("playing", "between")
             if seat is not None and in_match and stored.value.seats[seat].computer is None:

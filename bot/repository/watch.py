@@ -37,11 +37,11 @@ class Follower:
 class TableWatch:
     """Tells the followers in one process."""
 
-    def __init__(self, store: Store, repository: TableRepository) -> None:
+    def __init__(self, store: Store, tables: TableRepository) -> None:
         self._store = store
         self._followers: set[Follower] = set()
         self._polling: asyncio.Task[None] | None = None
-        repository.listeners.append(self._note_commit)
+        tables.listeners.append(self._note_commit)
 
     @asynccontextmanager
     async def following(self) -> AsyncIterator[Follower]:

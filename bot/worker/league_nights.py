@@ -62,7 +62,7 @@ class LeagueNights:
     """The leagues and nights of one store."""
 
     leagues: LeagueRepository
-    repository: TableRepository
+    tables: TableRepository
     communities: Communities
     delays: Delays
     entropy: Entropy
@@ -84,7 +84,7 @@ class LeagueNights:
 
     async def update_from(self, table: TableId) -> Night | None:
         """Bring a table's news into its night; returns the new night, None when it belongs to none."""
-        stored = await self.repository.load(table)
+        stored = await self.tables.load(table)
         at = None if stored is None else stored.value.night
         if stored is None or at is None or await self.leagues.night(at.night) is None:
             return None
@@ -237,7 +237,7 @@ class LeagueNights:
         await self._open(id, league, night, round, table, now)
         paused = night.paused_at is not None
         wanted = owners(league, night, table, 0.0 if paused else now)
-        await self.repository.change(
+        await self.tables.change(
             id,
             None,
             lambda stored: as_wanted(stored.value, wanted, self.delays, last=round.soft_ended, paused=paused),
@@ -246,18 +246,18 @@ class LeagueNights:
     async def _open(
         self, id: TableId, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        if await self.repository.load(id) is not None or (held := await self.leagues.night(night.id)) is None:
+        if await self.tables.load(id) is not None or (held := await self.leagues.night(night.id)) is None:
             return
         display = await self.communities.display(league.places[0])
         named = self.name_round(held.now)  # by the store's clock
         wanted = opening(league, night, round, table, display)
         change = open_table(wanted, self.entropy(), now, self.delays, named)
         communities = await self.communities.of_new_places(*change.table.places)
-        await self.repository.create(id, replace(change, communities=communities), f"open {id}")
+        await self.tables.create(id, replace(change, communities=communities), f"open {id}")
 
     async def _stop(self, id: TableId) -> None:
-        if await self.repository.load(id) is not None:
-            await self.repository.change(id, None, _stop_night)
+        if await self.tables.load(id) is not None:
+            await self.tables.change(id, None, _stop_night)
 
 
 def _stop_night(stored: StoredTable) -> Change | None:

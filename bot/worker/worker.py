@@ -57,7 +57,7 @@ class Worker:
         self.shares = shares
         self._services = services
         self._store = services.store
-        self._repository = services.repository
+        self._tables = services.tables
         self._nights = nights
         self._beacon = beacon
         self._computers = Batches(TABLES, AT_ONCE)
@@ -176,15 +176,15 @@ class Worker:
     async def _play(self, table: TableId) -> None:
         """Act for the clock at one table. If another change was quicker, the table is found again when
         due."""
-        stored = await self._repository.load(table)
+        stored = await self._tables.load(table)
         if stored is None or stored.deadline is None or stored.deadline > stored.now:
             return
         if stored.value.proof.awaited is not None:
             await self.deal(table, stored.value.proof.awaited)
         elif (change := await self._due(stored)) is not None:
-            await self._repository.replace(table, stored, change)
+            await self._tables.replace(table, stored, change)
         elif stored.value.is_over:
-            await self._repository.forget(stored.value)
+            await self._tables.forget(stored.value)
 
     async def deal(self, table: TableId, named: NamedRound) -> None:
         """Deal a round that waited for a beacon's round, with its value or without: once for all
@@ -197,7 +197,7 @@ class Worker:
                 return None
             return play.deal(stored.value, brought, self._services.dealing.delays)
 
-        await self._repository.change_if_there(table, None, act)
+        await self._tables.change_if_there(table, None, act)
 
     async def _due(self, stored: StoredTable) -> Change | None:
         table, now, services, dealing = stored.value, stored.now, self._services, self._services.dealing
@@ -219,7 +219,7 @@ class Worker:
 
     async def _show_clock(self, table: TableId, mark: Mark) -> None:
         """Have people shown the new end of a clock that was postponed."""
-        await self._repository.change_if_there(
+        await self._tables.change_if_there(
             table, f"clock {mark}", lambda stored: turns.clock_moved(stored.value, mark)
         )
         await self._store.timers.clock_moved(table, mark)

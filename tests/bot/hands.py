@@ -56,7 +56,7 @@ class Hands:
         """The codes of refusals."""
         self._keep(table)
         self._services: Any = SimpleNamespace(
-            repository=self,
+            tables=self,
             viewing=self,
             permissions=SimpleNamespace(readers=SimpleNamespace(believes=lambda *_: True)),
             store=SimpleNamespace(notes=SimpleNamespace(set=_nothing, drop=_nothing)),

@@ -490,7 +490,7 @@ class House:
 
     async def look(self, table: str = "", *, place: str = PLACE) -> PublicScreen:
         """Return the screen of a place's table: with this id or number, or the newest that is open."""
-        found = await self.app.repository.load_many(await self.store.index.tables_at(place))
+        found = await self.app.tables.load_many(await self.store.index.tables_at(place))
         meant = [each for each in found if table in ("", each.value.id, each.value.number_in(place))]
         newest = max(meant, key=lambda each: (each.value.stage != "closed", each.value.opened_at))
         return self.app.router._services.viewing.public(newest, place)

@@ -52,7 +52,7 @@ async def laid_out(
             )
         )
 
-    await house.app.repository.change(table, None, lay)
+    await house.app.tables.change(table, None, lay)
     return table
 
 

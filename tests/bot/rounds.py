@@ -22,7 +22,7 @@ SECRET = bytes([1]) * 64
 
 async def begin(house: House, table: str, host: Person) -> None:
     """Start the match as its host."""
-    await house.app.repository.change(
+    await house.app.tables.change(
         table,
         None,
         lambda stored: Change(
@@ -36,7 +36,7 @@ async def begin(house: House, table: str, host: Person) -> None:
 
 async def play_round(house: House, table: str, *, leave: int = 0) -> None:
     """Play a round at a table of a house; see `finish_round`."""
-    await finish_round(house.app.repository, table, leave=leave)
+    await finish_round(house.app.tables, table, leave=leave)
 
 
 async def finish_round(repository: TableRepository, table: str, *, leave: int = 0) -> None:

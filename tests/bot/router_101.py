@@ -34,7 +34,7 @@ def read(screen: SeatScreen | PublicScreen) -> str:
 
 async def kept_of(house: House, table: str) -> Table:
     """The table as stored."""
-    stored = await house.app.repository.load(table)
+    stored = await house.app.tables.load(table)
     assert stored is not None
     return stored.value
 

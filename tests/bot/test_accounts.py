@@ -58,7 +58,7 @@ async def test_who_is_blocked_by_one_account_loses_the_seat_of_the_other(store: 
         table = await the_table(house, GROUP, CAN)
         await house.press(ADA_TG, f"join.{table}.0", private=False, place=GROUP)
         await house.organise(CAN, "block", f"{ADA_DC.key} Ada", place=GROUP)
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         assert stored.value.people() == (CAN.key,)
 
@@ -88,7 +88,7 @@ async def test_their_rack_goes_to_where_they_acted_last(store: Store, until: Unt
             return any(person == ADA_TG.key for person, _, _ in telegram.racks)
 
         await until(on_telegram)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.people() == (ADA_TG.key,)
         assert stored.value.host == ADA_TG.key
@@ -102,9 +102,9 @@ async def test_nothing_leads_to_a_table_that_is_forgotten_from_either_account(st
         table = await the_table(house, CHANNEL, ADA_DC)
         await house.press(ADA_TG, f"rack.{table}.0")
         assert await store.index.tables_of(ADA_DC.key) == await store.index.tables_of(ADA_TG.key) == [table]
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
-        await house.app.repository.forget(stored.value)
+        await house.app.tables.forget(stored.value)
         assert await store.index.tables_of(ADA_DC.key) == await store.index.tables_of(ADA_TG.key) == []
 
 
@@ -114,9 +114,9 @@ async def test_nothing_leads_somebody_removed_to_a_table_that_is_forgotten(store
         table = await the_table(house, GROUP, CAN)
         await house.press(ADA_TG, f"join.{table}.0", private=False, place=GROUP)
         await house.press(CAN, f"remove_now.{table}.0.{tag(ADA_TG.key)}")
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
-        await house.app.repository.forget(stored.value)
+        await house.app.tables.forget(stored.value)
         assert await store.index.tables_of(ADA_TG.key) == []
 
 

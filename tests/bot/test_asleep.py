@@ -38,7 +38,7 @@ async def test_play_goes_on_in_private_and_each_is_told_once(
         words = plain(told[0].text, words_for("en"))
         assert words.startswith("I can’t write in the channel right now, so Table 1 isn’t shown there")
         assert f"https://chat.test/{PLACE}" in {part.url for part in told[0].text if isinstance(part, Link)}
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.places == (PLACE,)
 
@@ -246,7 +246,7 @@ async def test_a_refusal_that_nobody_knows_is_one_warning(
     async with open_house(store) as house:
         people, table = await playing(house, until)
         house.chat.refusing[PLACE] = UnknownRefusal("status 400, code 50008")
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         waits = people[0].key if find_awaited(stored.value) == 1 else people[1].key
         house.chat.refusing[waits] = UnknownRefusal("status 400, code 50008")
@@ -330,7 +330,7 @@ async def plays(house: House, until: Until, people: list[Person], table: str) ->
     """Whoever is on turn discards, in private, and the next one gets their rack."""
     sent, verbs = len(house.chat.racks), ["draw", "discard"]
     while verbs:
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         round, seat = stored.value.match.round, find_awaited(stored.value)
         assert round is not None

@@ -446,7 +446,7 @@ async def test_who_is_forgotten_while_the_deal_waits_is_replaced(store: Store, b
         def forget(stored: Any) -> Change | None:
             return membership.forget_person(stored.value, "mem:can", Delays(computer=0.0, next_round=1.0))
 
-        await house.app.repository.change((await table_of(store, table)).id, None, forget)
+        await house.app.tables.change((await table_of(store, table)).id, None, forget)
         await brought(house, table)
         playing = await table_of(store, table)
         assert [seat.person for seat in playing.seats] == ["mem:ada", None, None, None]

@@ -35,7 +35,7 @@ async def ring(house: House, person: Person, table: str) -> str:
 
 
 async def has_called(house: House, table: str) -> bool:
-    stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+    stored = await house.app.tables.load(table)  # type: ignore[arg-type]
     return stored is not None and stored.value.calls.has_called
 
 
@@ -120,7 +120,7 @@ async def test_playing_again_tells_the_others_of_the_match_in_private(store: Sto
         (following,) = {each.split(".")[1] for each in [leave.press]}
 
         async def free() -> bool:
-            stored = await house.app.repository.load(following)  # type: ignore[arg-type]
+            stored = await house.app.tables.load(following)  # type: ignore[arg-type]
             return stored is not None and stored.value.seat_of(can.key) is None
 
         await until(free)
@@ -139,7 +139,7 @@ async def test_a_host_invites_by_name_only_who_reads_the_place(store: Store, unt
         assert (await house.type(ada, "invite", "mem:77 Can")).code == "too_many_invited"
         (join,) = offers(page, "join")
         await house.press(can, join.press)
-        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        stored = await house.app.tables.load(table)  # type: ignore[arg-type]
         assert stored is not None
         assert stored.value.seat_of(can.key) == 1
         seated = said(await house.type(ada, "invite", "mem:77 Can"))

@@ -36,7 +36,7 @@ async def has_called(house: House, until: Until, table: str) -> None:
     """Wait until a lobby has called whom it calls, and everything is delivered."""
 
     async def called() -> bool:
-        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        stored = await house.app.tables.load(table)  # type: ignore[arg-type]
         return stored is not None and stored.value.calls.has_called
 
     await until(called)
@@ -82,11 +82,11 @@ async def test_a_process_without_the_chat_knows_whose_place_it_is(store: Store, 
             await store.subscriptions.add(can.key, PLACE, "en")
 
             async def called() -> bool:
-                stored = await house.app.repository.load(TableId(table))
+                stored = await house.app.tables.load(TableId(table))
                 return stored is not None and stored.value.calls.has_called
 
             await until(called)
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         assert (stored.value.calls.called, stored.value.calls.roles) == ((), {PLACE: PLAYERS.key})
 

@@ -215,7 +215,7 @@ async def test_a_table_that_was_read_does_not_hold_the_bytes_that_it_was_read_fr
     stored = await house.store.documents.load(table)
     assert stored is not None
     state, held_by_nobody_else = bytes(bytearray(stored.state)), bytes(bytearray(stored.state))
-    read = house.app.repository._read(replace(stored, state=state))
+    read = house.app.tables._read(replace(stored, state=state))
     assert sys.getrefcount(state) == sys.getrefcount(held_by_nobody_else)
     assert not read.is_repeated("another press")
 
@@ -398,10 +398,10 @@ async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
         table = TableId(await house.open(house.person("Ada")))
         screen = await house.rack(house.person("Ada"), table)
         await house.app.delivery.note_shown("mem:ada", replace(screen, version=3, worth="w"), "mem:ada#1")
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.notes["mem:ada"] == Note("mem:ada#1", 3, "w")
-        changed = await house.app.repository.change(
+        changed = await house.app.tables.change(
             table,
             None,
             lambda held: Change(

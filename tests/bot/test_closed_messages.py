@@ -35,7 +35,7 @@ async def begun(house: House, *people: Person) -> str:
 
 
 async def kept(house: House, table: str) -> Table:
-    stored = await house.app.repository.load(table)
+    stored = await house.app.tables.load(table)
     assert stored is not None
     return stored.value
 
@@ -126,7 +126,7 @@ async def test_who_takes_a_seat_over_is_told_it_too(store: Store, until: Until) 
             after = stored.value.with_seat(1, person=zoe.key, name="Zoe", private_closed=False)
             return Change(after.with_seat(1))
 
-        await house.app.repository.change(TableId(table), None, act)
+        await house.app.tables.change(TableId(table), None, act)
 
         async def told() -> bool:
             return zoe.key in {person for person, words in called(house) if "Privacy Settings" in words}
@@ -194,7 +194,7 @@ async def test_the_line_goes_with_the_match(store: Store, until: Until) -> None:
         await until(lambda: is_told(house))
 
         (line,) = house.chat.opening
-        await house.app.repository.change(TableId(table), None, ended)
+        await house.app.tables.change(TableId(table), None, ended)
 
         async def gone() -> bool:
             return line in house.chat.taken_back
@@ -248,7 +248,7 @@ async def test_a_plain_start_brings_nothing_of_matches_that_are_over(store: Stor
         table = await begun(house, ada, can)
         await until(lambda: is_told(house))
 
-        await house.app.repository.change(TableId(table), None, ended)
+        await house.app.tables.change(TableId(table), None, ended)
         before = await kept(house, table)
         house.chat.closed = set()
         await house.type(can, "start", place=None)
@@ -267,7 +267,7 @@ async def test_who_opens_their_chat_between_two_matches_is_written_to_in_the_nex
             won = replace(stored.value.match, winners=(0,))
             return Change(structs.replace(stored.value, stage="over", match=won), due=None)
 
-        await house.app.repository.change(TableId(table), None, end)
+        await house.app.tables.change(TableId(table), None, end)
         house.chat.closed = set()
         await house.press(ada, f"again.{table}.0", private=False)
         (lobby,) = set(await store.index.tables_at(PLACE)) - {table}
@@ -349,7 +349,7 @@ async def test_a_number_discards_an_okey_at_the_second_press_and_no_button_tells
         table = await begun(house, *people)
         turn = find_awaited(await kept(house, table))
         assert turn is not None
-        await house.app.repository.change(table, None, lambda stored: Change(with_okey(stored.value, turn)))
+        await house.app.tables.change(table, None, lambda stored: Change(with_okey(stored.value, turn)))
         screen = await house.look(table)
         assert offers(screen, "okey_here") == []
         number = offers(screen, "place")[0].press
@@ -371,12 +371,12 @@ async def test_whom_only_alerts_reach_takes_the_seat_back_at_the_table(store: St
             closed = stored.value.with_seat(1, private_closed=True, alerts_only=True)
             return Change(closed.with_seat(0, private_closed=False))
 
-        await house.app.repository.change(TableId(table), None, act)
+        await house.app.tables.change(TableId(table), None, act)
         assert offers(await house.look(table), "back_in") == []
         await house.press(people[1], f"step_out.{table}.0", private=False)
         asked = await house.press(people[1], f"rack.{table}.0", private=False)
         assert asked.brief == ENGLISH.plain("rack.stand_in_brief")
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         profiles, records = Profiles(store, house.app.chats), Records(store, Archive(store))
         lobby = Viewing(profiles, records).full_lobby(stored, PLACE)
@@ -443,7 +443,7 @@ async def test_whom_no_place_can_show_a_rack_just_now_plays_by_numbers(store: St
         turn = find_awaited(await kept(house, table))
         assert turn is not None
         person = people[turn]
-        await house.app.repository.private_closed(TableId(table), person.key, alerts=False)
+        await house.app.tables.private_closed(TableId(table), person.key, alerts=False)
         assert not offers(await house.look(table), "blind")
         await house.app.delivery.note_alerts_only(person.key, table)
         sits = (await kept(house, table)).seats[turn]

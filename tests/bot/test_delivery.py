@@ -107,7 +107,7 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
         await house.press(ada, f"start.{table}.0", private=False)
 
         async def sees_the_newest_in(message: str) -> bool:
-            stored = await house.app.repository.load(table)
+            stored = await house.app.tables.load(table)
             assert stored is not None
             shown = (await store.notes.load(table)).get(ada.key)
             return shown is not None and (shown.text, shown.worth) == (
@@ -303,14 +303,14 @@ async def test_a_table_that_is_opened_while_its_place_moves_moves_too(
     opened: list[str] = []
     async with open_house(store) as house:
         await house.open(house.person("Ada"))
-        move = house.app.repository.move_place
+        move = house.app.tables.move_place
 
         async def slowly(table: TableId, place: str, new_place: str) -> None:
             monkeypatch.undo()
             opened.append(await house.open(house.person("Can")))
             await move(table, place, new_place)
 
-        monkeypatch.setattr(house.app.repository, "move_place", slowly)
+        monkeypatch.setattr(house.app.tables, "move_place", slowly)
         await house.app.delivery.note_move(PLACE, "mem:new")
         house.chat.refusing[PLACE] = PlaceMoved("mem:new")
         await house.press(house.person("Ece"), f"join.{opened[0]}.0", private=False)
@@ -401,7 +401,7 @@ async def test_what_this_process_has_changed_is_shown_and_settled_without_being_
     async with open_house(store) as house:
         people, table = await _playing(house, until)
         await until(lambda: _settled(store))
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         assert stored.value.turn is not None
         on_turn, sent = people[stored.value.turn], len(house.chat.tables)
@@ -543,7 +543,7 @@ async def test_a_lobby_stays_with_everybody_who_sits_down_at_last(store: Store, 
         assert "2. Can" in told
         assert "🤖" in told
         assert "free" not in told
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         assert f"fingerprint {table_facts(stored.value, None).deal.context[:16]}" in told
 
@@ -664,7 +664,7 @@ async def _round_and_next(house: House, table: str, person: Person) -> Table:
 
 
 async def _next(house: House, table: str, person: Person) -> Table:
-    stored = await house.app.repository.load(TableId(table))
+    stored = await house.app.tables.load(TableId(table))
     assert stored is not None
     button = callback_text("next", table, stored.value.moment)
     await house.press(person, button, private=False, id=button)  # another house has numbered its presses

@@ -149,7 +149,7 @@ async def test_the_page_says_how_the_dice_fell(store: Store, language: str) -> N
         ada = house.person("Ada")
         table = await house.open(ada, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         facts = table_facts(stored.value, None)
         assert facts.view is not None

@@ -72,7 +72,7 @@ def traces(url: str) -> list[bytes]:
 
 async def table_at(house: House, place: str = CHANNEL) -> Table:
     screen = await house.look(place=place)
-    stored = await house.app.repository.load(screen.table)
+    stored = await house.app.tables.load(screen.table)
     assert stored is not None
     return stored.value
 

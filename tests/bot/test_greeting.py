@@ -102,7 +102,7 @@ async def test_a_mention_brings_the_table_back_or_says_how_it_stands(
                 postings = replace(stored.value.postings, posted=at)
                 return Change(replace(stored.value, opened_at=at, postings=postings))
 
-            return (await house.app.repository.change(TableId(table), None, act)).value
+            return (await house.app.tables.change(TableId(table), None, act)).value
 
         async def how_it_stands(before: Table) -> Page | None:
             """What a mention says, unless it brings the table back."""
@@ -111,7 +111,7 @@ async def test_a_mention_brings_the_table_back_or_says_how_it_stands(
             async def is_heard() -> bool:
                 """Mention the bot; the limit may still be closed by the mention before."""
                 pages.append((await house.type(eve, "mention")).page)
-                stored = await house.app.repository.load(TableId(table))
+                stored = await house.app.tables.load(TableId(table))
                 assert stored is not None
                 is_back = stored.value.postings.posted > before.postings.posted
                 assert not (is_back and pages[-1])
@@ -183,7 +183,7 @@ async def test_a_stranger_who_asks_for_a_table_where_none_has_room_opens_another
         await house.type(eve, "start", answer.open_private, place=None)
         hosts = [
             stored.value.host
-            for stored in await house.app.repository.load_many(await store.index.tables_at(GROUP))
+            for stored in await house.app.tables.load_many(await store.index.tables_at(GROUP))
         ]
         assert sorted(hosts) == [ada.key, eve.key]
 

@@ -106,7 +106,7 @@ async def test_a_practice_round_does_not_hide_the_table_at_which_they_sit(store:
         assert "Table 1 is yours." in read(await help_for(house, "Ada", place=None))
         assert offers(page_of(await house.type(ada, "remove")), "remove_ask")
         await house.type(ada, "word", "tulip")
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         assert stored.value.seats[0].word == "tulip"
 
@@ -375,7 +375,7 @@ async def test_a_chosen_language_is_that_of_the_next_rack(house: House) -> None:
     ada = house.person("Ada")
     table = await house.open(ada)
     await house.press(ada, "speak.me.0.ko")
-    stored = await house.app.repository.load(TableId(table))
+    stored = await house.app.tables.load(TableId(table))
     assert stored is not None
     assert stored.value.seats[0].language == "ko"
     refused = await house.type(ada, "dance")

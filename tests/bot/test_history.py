@@ -161,7 +161,7 @@ async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: St
         table = await begun(house, "2 quick start_points=20")
         await play_round(house, table)
         assert await written(store) == [table]
-        repository = house.app.repository
+        repository = house.app.tables
         for change in (
             lambda stored: Change(stored.value),
             lambda stored: Change(stored.value.with_seat(0, seen=stored.now, word="x")),
@@ -497,7 +497,7 @@ async def test_ten_matches_are_read_to_show_ten(store: Store) -> None:
 async def test_everybody_gets_what_was_dealt_to_them_counted(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await begun(house)
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         round = stored.value.match.round
         assert round is not None

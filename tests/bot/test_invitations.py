@@ -103,7 +103,7 @@ async def test_who_types_a_code_in_private_is_told_what_leads_to_a_seat_there(st
         page = page_of(await house.type(CAN, "watch", code, place=None))
         (join,) = [each for row in page.buttons for each in row if each.press.startswith("join.")]
         assert not (await house.press(CAN, join.press)).code
-        (stored,) = await house.app.repository.load_many([TableId(table)])
+        (stored,) = await house.app.tables.load_many([TableId(table)])
         assert stored.value.seat_of(CAN.key) is not None
 
 

@@ -63,7 +63,7 @@ async def test_a_found_out_id_neither_seats_nor_shows_nor_opens_anything(store: 
         ada, can, eve = (house.person(name) for name in ("Ada", "Can", "Eve"))
         await house.organise(ada, "invitations", "off")
         table = await house.open(ada, can)
-        before = await house.app.repository.load(table)
+        before = await house.app.tables.load(table)
         for verb in ("join", "another", "rules", "fair", "app", "rack", "replay", "remove", "presets"):
             for private in (True, False):
                 made_up = f"{verb}.{table}.0.1"
@@ -71,7 +71,7 @@ async def test_a_found_out_id_neither_seats_nor_shows_nor_opens_anything(store: 
                 assert answer.code == "unknown_table", verb
                 shown = (answer.page, answer.public, answer.private, answer.open_private)
                 assert shown == (None, None, None, None)
-        after = await house.app.repository.load(table)
+        after = await house.app.tables.load(table)
         assert before is not None
         assert after is not None
         assert after.value == before.value
@@ -123,7 +123,7 @@ async def test_who_was_thrown_out_loses_a_running_seat_at_their_next_act(store: 
         assert answer.private is not None
         assert answer.private.picture is None
         assert "can no longer read the place" in said(replace(answer, notice=answer.private.text))
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.people() == (ada.key,)
         assert stored.value.stage == "playing"
@@ -149,7 +149,7 @@ async def test_a_reported_departure_takes_the_seat_at_once(store: Store) -> None
         house.chat.readers.discard((can.key, PLACE))
         for _ in range(2):  # it may be reported twice
             await house.app.router.note_leaver(can.key, PLACE)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.people() == (ada.key,)
         assert (await house.press(can, f"rack.{table}.0")).code == "not_seated"

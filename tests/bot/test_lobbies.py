@@ -36,7 +36,7 @@ def read(page: Page | None) -> str:
 
 async def tables_at(house: House, place: str = PLACE) -> list[Table]:
     """The tables of a place, the oldest first."""
-    found = await house.app.repository.load_many(await house.store.index.tables_at(place))
+    found = await house.app.tables.load_many(await house.store.index.tables_at(place))
     return sorted((stored.value for stored in found), key=lambda table: table.opened_at)
 
 
@@ -52,7 +52,7 @@ async def later(house: House, table: str, seconds: float = places.POSTED_SECONDS
             )
         )
 
-    await house.app.repository.change(table, None, act)  # type: ignore[arg-type]
+    await house.app.tables.change(table, None, act)  # type: ignore[arg-type]
 
 
 async def test_okey_shows_the_open_lobby_again_at_the_bottom_and_offers_a_seat(
@@ -362,14 +362,14 @@ async def test_a_countdown_is_told_and_stops_when_the_host_says_so_or_a_seat_is_
             screen = await house.look()
             assert any(isinstance(part, Clock) for part in screen.text)
             assert len(offers(screen, "hold")) == 1
-            stored = await house.app.repository.load(TableId(table))
+            stored = await house.app.tables.load(TableId(table))
             assert stored is not None
             assert stored.deadline is not None
             assert stored.deadline - stored.now <= 30
             assert (await house.press(ece, f"hold.{table}.0", private=False)).code == "not_host"
             asked = press.format(table) if "{}" in press else f"{press}.{table}.0"
             await house.press(person, asked, private=False)
-            stopped = await house.app.repository.load(TableId(table))
+            stopped = await house.app.tables.load(TableId(table))
             assert stopped is not None
             assert stopped.deadline is not None
             assert not stopped.value.clock.counts_down
@@ -541,7 +541,7 @@ async def test_a_request_that_opened_a_table_shows_nothing_of_it_once_it_has_lef
             secret=bytes(64),
             now=house.store.clock(),
         )
-        await house.app.repository.create(theirs.table.id, theirs, "theirs")
+        await house.app.tables.create(theirs.table.id, theirs, "theirs")
         typed = TypedCommand(by=eve, place=YARD, verb="play", argument="", id="chosen")
         answer = await house.app.router.command(typed)
         assert (answer.code, answer.public, answer.page, answer.private) == ("busy", None, None, None)
@@ -550,7 +550,7 @@ async def test_a_request_that_opened_a_table_shows_nothing_of_it_once_it_has_lef
 async def test_a_lobby_that_never_came_keeps_nobody_waiting(store: Store) -> None:
     """A process that died between the number and the table: whoever types next is the host of that table."""
     async with open_house(store, work=False) as house:
-        numbers = TableNumbers(store, house.app.repository)
+        numbers = TableNumbers(store, house.app.tables)
         given = await numbers.give(PLACE, "ghosts", asked_by="mem:can")  # type: ignore[arg-type]
         await house.type(house.person("Ada"), "okey")
         (table,) = await tables_at(house)
@@ -651,7 +651,7 @@ async def test_pages_call_an_invited_table_as_the_place_and_the_rack_do(store: S
 async def test_a_table_from_before_there_were_numbers_is_called_by_its_id(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await house.open(house.person("Ada"))
-        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        stored = await house.app.tables.load(table)  # type: ignore[arg-type]
         assert stored is not None
         assert (
             replace(stored.value, postings=replace(stored.value.postings, numbers={})).number_in(PLACE)
@@ -666,7 +666,7 @@ async def test_who_joins_without_a_name_sits_down_where_a_seat_is_free(store: St
         await house.press(ada, f"start.{played}.0", private=False)
         waits = await house.open(can)
         assert not (await house.type(zoe, "join")).code
-        stored = await house.app.repository.load(TableId(waits))
+        stored = await house.app.tables.load(TableId(waits))
         assert stored is not None
         assert stored.value.seat_of(zoe.key) is not None
         await house.press(can, f"cancel.{waits}.0", private=False)

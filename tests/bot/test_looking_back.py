@@ -45,14 +45,14 @@ async def played(
     table = await begun(house, words)
     await play_round(house, table)
     await written(store)
-    stored = await house.app.repository.load(table)
+    stored = await house.app.tables.load(table)
     assert stored is not None
     return table, stored.value.results[-1]
 
 
 async def winner_of(house: House, table: str) -> tuple[Person, Person]:
     """Who won a table's last round, and who did not."""
-    stored = await house.app.repository.load(table)
+    stored = await house.app.tables.load(table)
     assert stored is not None
     winner = stored.value.results[-1].winner
     assert winner is not None
@@ -95,7 +95,7 @@ async def test_a_person_is_told_their_own_figures(store: Store) -> None:
 async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
     async with open_house(store, work=False) as house:
         _, result = await played(house, store, "okey101 2 quick rounds=1")
-        stored = await house.app.repository.load((await house.look()).table)
+        stored = await house.app.tables.load((await house.look()).table)
         assert stored is not None
         seat = stored.value.seat_of(ADA.key)
         assert seat is not None
@@ -216,9 +216,9 @@ async def test_a_match_is_replayed_and_recorded_when_its_table_is_long_gone(stor
         house.reads(ECE)
         first, last = f"replay_first.{table}.0.1", f"replay_last.{table}.0.1"
         before = [page_of(await house.press(ECE, press)) for press in (first, last)]
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
-        await house.app.repository.forget(stored.value)
+        await house.app.tables.forget(stored.value)
         assert [page_of(await house.press(ECE, press)) for press in (first, last)] == before
         file = page_of(await house.type(ADA, "record", table.upper(), place=None)).file
         assert file is not None
@@ -270,7 +270,7 @@ async def test_a_profile_is_that_of_the_place_for_others_and_of_all_places_for_o
 async def test_a_profile_names_the_luck_of_the_deals_beside_chance(store: Store) -> None:
     async with open_house(store, work=False) as house:
         _, result = await played(house, store)
-        stored = await house.app.repository.load((await house.look()).table)
+        stored = await house.app.tables.load((await house.look()).table)
         assert stored is not None
         seat = stored.value.seat_of(ADA.key)
         assert seat is not None
@@ -347,7 +347,7 @@ async def test_onlookers_see_the_table_elsewhere_and_afterwards_all_racks(store:
         assert (answer.private, answer.public) == (None, None)
         seen = await house.look(place="mem:cellar")
         assert seen.table == table
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert ECE.key not in stored.value.people()
         assert (
@@ -367,7 +367,7 @@ async def test_watching_takes_no_seat_in_a_lobby_and_needs_a_good_code(store: St
         table = await house.open(ADA)
         code = code_of(await house.type(ADA, "invite"))
         await house.type(ECE, "watch", code, place="mem:cellar")
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.people() == (ADA.key,)
         assert "mem:cellar" in stored.value.places
@@ -396,7 +396,7 @@ async def test_in_private_one_looks_on_page_by_page(store: Store) -> None:
         ended = page_of(await house.press(ECE, refresh.press))
         ((replay,),) = ended.buttons
         assert isinstance(page_of(await house.press(ECE, replay.press)).picture, ReplayPicture)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.places == (PLACE,)
 

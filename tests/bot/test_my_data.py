@@ -47,7 +47,7 @@ async def plays(house: House, *people: Person) -> str:
     for each in others:
         await house.press(each, f"join.{table}.0", private=False, place=CHANNEL)
     await house.press(host, f"start.{table}.0", private=False, place=CHANNEL)
-    await finish_round(house.app.repository, table)
+    await finish_round(house.app.tables, table)
     return table
 
 

@@ -166,7 +166,7 @@ async def test_a_shown_indicator_says_what_it_costs(store: Store) -> None:
         ada, can = house.person("Ada"), house.person("Can")
         for words, costs in (("2", True), ("okey-rounds 2", False)):
             table = await begin(house, ada, can, words=words)
-            stored = await house.app.repository.load(table)
+            stored = await house.app.tables.load(table)
             assert stored is not None
             facts = table_facts(stored.value, None)
             facts = replace(facts, news=replace(facts.news, recent=(Recent("shown", 1),)))
@@ -186,7 +186,7 @@ async def test_a_result_says_why_its_winner_paid(store: Store, words: str, chang
     """Where a shown indicator costs nothing, nothing is said of it."""
     async with open_house(store, work=False) as house:
         table = await begin(house, house.person("Ada"), house.person("Can"), words=words)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.match.round is not None
         ending = Ending("win", 0, tile=Tile.R1)
@@ -220,7 +220,7 @@ async def test_the_end_of_a_round_is_told_in_each_player_s_own_person(store: Sto
         table = await house.open(ada, can, words="2")
         await begin_round(house, table, ada)
         await play_round(house, table)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.stage == "between"
 
@@ -242,7 +242,7 @@ async def test_the_end_of_a_round_is_told_in_each_player_s_own_person(store: Sto
             assert own[0] == "🏁 You finished: the round is yours!"
             assert not any("Ada" in line for line in own), "the picture tells how, and the points"
         await house.type(ada, "leave")
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert told(0, won)[0] == "🏁 The computer finished for you: the round is yours!"
         assert told(1, won)[:2] == ["Ada finished with seven pairs", "Ada 19 (−1) · Can 15 (−5)"]

@@ -40,7 +40,7 @@ async def been_away(house: House, table: str, person: Person, seconds: float = L
         assert seat is not None
         return Change(stored.value.with_seat(seat, seen=stored.now - seconds))
 
-    await house.app.repository.change(table, None, act)
+    await house.app.tables.change(table, None, act)
 
 
 async def discard(house: House, person: Person, table: str) -> None:
@@ -113,7 +113,7 @@ async def test_a_turn_that_was_shown_calls_nobody_who_thinks_it_over(store: Stor
         await everybody(house, "mention")
         table, other = await turn_comes(house, until, 1.0)
         house.chat.covered = {other.key}
-        await house.app.repository.change(table, None, lambda stored: Change(stored.value))
+        await house.app.tables.change(table, None, lambda stored: Change(stored.value))
         await _settled(house, until)
         assert house.chat.lines == {}
         assert news_of(house, other, 0) == [False]
@@ -163,7 +163,7 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         assert read(text).startswith("it is your turn at Table 1")
         shown = (await store.notes.load(table))[PLACE].text
         assert Link("Table 1", f"https://chat.test/{shown}") in text, "it may have scrolled away"
-        await house.app.repository.change(table, None, lambda stored: Change(stored.value))
+        await house.app.tables.change(table, None, lambda stored: Change(stored.value))
         await _settled(house, until)
         assert len(house.chat.lines) == 1
 

@@ -188,7 +188,7 @@ async def test_who_is_blocked_opens_and_joins_nothing_and_loses_their_seat_at_on
 
 
 async def seats(house: House, table: str):  # type: ignore[no-untyped-def]
-    stored = await house.app.repository.load(table)
+    stored = await house.app.tables.load(table)
     assert stored is not None
     return stored.value.seats
 
@@ -288,7 +288,7 @@ async def test_an_invited_table_is_thrown_out_and_plays_on_at_home(store: Store)
         chat(house, "tg").organisers.add((can.key, GROUP))
         assert (await house.type(can, "close", table, place=GROUP)).code == "unknown_table"
         assert not (await house.type(can, "evict", table, place=GROUP)).code
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.places == (CHANNEL,)
         assert stored.value.people() == (ada.key, can.key)

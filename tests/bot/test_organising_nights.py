@@ -25,7 +25,7 @@ async def test_who_is_blocked_goes_from_the_night_and_its_table_for_good(store: 
         assert not (await house.type(boss, "block", "Deniz")).code
 
         async def out() -> bool:
-            stored = await house.app.repository.load(table)
+            stored = await house.app.tables.load(table)
             return stored is not None and "mem:deniz" not in stored.value.people()
 
         await until(out)
@@ -68,7 +68,7 @@ async def test_a_league_s_tables_are_seen_take_nobody_s_room_and_end_in_their_ni
             refused = await house.type(boss, verb, table)
             assert refused.code == "of_a_night"
             assert "/okey league" in said(refused)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.stage == "playing"
         zoe = house.person("Zoe")

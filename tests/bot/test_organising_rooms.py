@@ -48,7 +48,7 @@ def places_shown(house: House) -> list[str]:
 
 
 async def places_of(house: House, table: str) -> tuple[str, ...]:
-    stored = await house.app.repository.load(table)
+    stored = await house.app.tables.load(table)
     assert stored is not None
     return stored.value.places
 
@@ -71,7 +71,7 @@ async def test_who_is_in_the_channel_sits_down_in_the_room(store: Store, until: 
         table = await opened(house)
         await until(holds(lambda: bool(house.chat.tables)))
         await house.type(house.person("Can"), "join", table)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert len(stored.value.people()) == 2
         assert stored.value.places == (f"{PLACE}/1",)
@@ -88,7 +88,7 @@ async def test_a_place_whose_chat_nobody_serves_is_not_waited_for(store: Store, 
                 )
             )
 
-        await house.app.repository.change(TableId(table), None, begins_anew)
+        await house.app.tables.change(TableId(table), None, begins_anew)
         await until(holds(lambda: f"{PLACE}/1" in places_shown(house)))
         assert await places_of(house, table) == ("away:1", f"{PLACE}/1")
 
@@ -111,9 +111,9 @@ async def test_nothing_leads_from_the_channel_to_a_table_that_is_forgotten(
     async with with_rooms(store) as house:
         table = await opened(house)
         await until(holds(lambda: bool(house.chat.tables)))
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
-        await house.app.repository.forget(stored.value)
+        await house.app.tables.forget(stored.value)
         assert [await store.index.tables_at(place) for place in (PLACE, f"{PLACE}/1")] == [[], []]
 
 

@@ -40,7 +40,7 @@ class Over:
     id: str
 
     async def table(self, id: str = "") -> Table:
-        stored = await self.house.app.repository.load(id or self.id)  # type: ignore[arg-type]
+        stored = await self.house.app.tables.load(id or self.id)  # type: ignore[arg-type]
         assert stored is not None
         return stored.value
 
@@ -57,7 +57,7 @@ class Over:
         def act(stored: StoredTable) -> Change:
             return Change(structs.replace(stored.value, **changes))  # type: ignore[arg-type]
 
-        await self.house.app.repository.change(self.id, None, act)  # type: ignore[arg-type]
+        await self.house.app.tables.change(self.id, None, act)  # type: ignore[arg-type]
 
 
 @asynccontextmanager
@@ -218,7 +218,7 @@ async def test_each_player_hears_of_a_match_s_end_in_a_new_message_and_its_winne
             return replaced and NoteKind.MATCH_END.of(PLACE) in kept
 
         await until(told)
-        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        stored = await house.app.tables.load(table)  # type: ignore[arg-type]
         assert stored is not None
         ends = [each for each in house.chat.racks if "Play again" in str(each[1].buttons)]
         assert sorted((person, notify) for person, _, notify in ends) == [(ada.key, True), (can.key, True)]
@@ -240,7 +240,7 @@ async def test_a_chat_that_can_ask_takes_the_word_for_the_next_shuffle_by_a_butt
         assert (await house.press(ada, add.press)).code == "no_word"
         assert (await house.press(eve, add.press, typed="tulip")).code == "not_seated"
         assert not (await house.press(ada, add.press, typed=" tulip ")).code
-        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        stored = await house.app.tables.load(table)  # type: ignore[arg-type]
         assert stored is not None
         assert stored.value.seats[0].word == "tulip"
 
@@ -375,7 +375,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words="2 quick")
-        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        stored = await house.app.tables.load(table)  # type: ignore[arg-type]
         assert stored is not None
         secret, seal = stored.value.proof.sealed.secret.hex(), table_facts(stored.value, None).deal.commitment
         before = (await house.press(ada, f"fair.{table}.0", private=False)).page
@@ -393,7 +393,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         )
         assert secret not in plain(during.text, ENGLISH)
         await play_round(house, table)
-        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        stored = await house.app.tables.load(table)  # type: ignore[arg-type]
         assert stored is not None
         after = plain(fair_page(table_facts(stored.value, None), ENGLISH).text, ENGLISH)
         assert f"Round 1 · seal: {seal}" in after

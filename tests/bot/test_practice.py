@@ -162,7 +162,7 @@ async def test_it_ends_with_its_result_and_counts_nowhere(store: Store) -> None:
         ada = house.person("Ada")
         table = (await begun(house, ada)).table
         await his_turn(house, ada, table)
-        await finish_round(house.app.repository, table)
+        await finish_round(house.app.tables, table)
         screen = await house.rack(ada, table)
         assert isinstance(screen.picture, ResultPicture)
         assert "This round doesn’t count." in read(screen)
@@ -203,7 +203,7 @@ async def test_nothing_hurries_and_nobody_is_called(store: Store) -> None:
         ada = house.person("Ada")
         table = (await begun(house, ada)).table
         await his_turn(house, ada, table)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.deadline is not None
         assert stored.deadline - stored.now > LONGEST - 60
@@ -215,7 +215,7 @@ async def test_who_is_away_for_a_day_has_left_it(store: Store) -> None:
         ada = house.person("Ada")
         table = (await begun(house, ada)).table
         await his_turn(house, ada, table)
-        await house.app.repository.change(table, None, lambda stored: Change(stored.value, due=0.0))
+        await house.app.tables.change(table, None, lambda stored: Change(stored.value, due=0.0))
 
         async def left() -> bool:
             return "You ended the practice." in read(await house.rack(ada, table))
@@ -231,7 +231,7 @@ async def test_it_stands_in_no_other_table_s_way(store: Store) -> None:
         practice = (await begun(house, ada)).table
         assert screen_of(await house.type(ada, "rack")).table == real
         assert said(await house.type(ada, "invite")).startswith("The code is")
-        stored = await house.app.repository.load(practice)
+        stored = await house.app.tables.load(practice)
         assert stored is not None
         assert stored.value.calls.invitation == ""
 
@@ -394,7 +394,7 @@ async def test_at_okey_101_the_player_on_turn_alone_gets_a_hint_computed_once_in
 async def test_a_league_night_has_no_hints(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = (await begun(house, house.person("Ada"))).table
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         match = stored.value.match
         assert match.round is not None
@@ -415,7 +415,7 @@ async def test_every_game_can_be_practised_with_hints(store: Store) -> None:
         assert [count in sizes for count, sizes in zip(tiles, ((14, 15), (21, 22)), strict=True)] == [
             True
         ] * 2
-        stored = await house.app.repository.load(pressed.table)
+        stored = await house.app.tables.load(pressed.table)
         assert stored is not None
         round = stored.value.match.round
         assert ("💡" in read(pressed)) == (round is not None and round.turn == 0)

@@ -138,7 +138,7 @@ async def test_of_a_running_round_a_record_tells_nothing(store: Store) -> None:
 async def test_the_next_round_stays_secret_while_it_is_played(store: Store) -> None:
     async with played(store, "2 start_points=50", on=True) as match:
         assert not (await match.house.look()).over
-        stored = await match.house.app.repository.load(match.table)
+        stored = await match.house.app.tables.load(match.table)
         assert stored is not None
         record = await match.record()
         assert [

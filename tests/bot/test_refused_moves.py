@@ -64,4 +64,4 @@ async def change(house: House, table: str, how: Callable[[Table], Table]) -> Non
     def act(stored: StoredTable) -> Change:
         return Change(how(stored.value))
 
-    await house.app.repository.change(table, None, act)  # type: ignore[arg-type]
+    await house.app.tables.change(table, None, act)  # type: ignore[arg-type]

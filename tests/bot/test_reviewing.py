@@ -133,7 +133,7 @@ async def one_is_out(house: House) -> tuple[str, int]:
 
 
 async def loaded(house: House, table: str) -> Table:
-    stored = await house.app.repository.load(table)
+    stored = await house.app.tables.load(table)
     assert stored is not None
     return stored.value
 
@@ -159,11 +159,11 @@ async def test_a_season_sums_up_the_scored_rounds_past_cancelled_ones(store: Sto
             deals += [now.match.round_number] * (len(now.results) == len(deals))
             (onward,) = offers(await house.rack(ADA, table), "next")
             await house.press(ADA, onward.press)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         archive = Archive(store)
         records = Records(store, archive)
-        judgements = Judgements(store, archive, house.app.repository, records)
+        judgements = Judgements(store, archive, house.app.tables, records)
         last = list(enumerate(deals))[1:][-2:]  # there may be many, which take long to judge
         for number, deal in last:
             summary = await judgements.of([PlayedSeat(TableId(table), number, 0)])
@@ -237,10 +237,10 @@ async def test_moves_that_the_clock_or_the_computer_made_are_nobody_s_decisions(
         own = len(await store.documents.log(table)) - 2  # the words were closed, and the tiles dealt
         await house.press(ADA, f"step_out.{table}.0")
         while (await loaded(house, table)).stage == "playing":
-            await house.app.repository.change(
+            await house.app.tables.change(
                 table, None, lambda stored: turns.due(stored.value, DELAYS, fresh_secret, stored.now)
             )
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         records, theirs = Records(store, Archive(store)), 0
         for seat in (0, 1):
@@ -374,7 +374,7 @@ async def facts_of(store: Store, match: Match, made: Move, *, shown: int) -> Rev
     async with open_house(store, work=False) as house:
         table = await house.open(ADA, words="okey101")
         await begin(house, table, ADA)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
     assert stored is not None
     positions = played(match, (1, made))
     judged = ReviewedRound(stored.value, review(positions, 1), positions)

@@ -240,7 +240,7 @@ async def test_the_end_of_a_fast_game_tells_everybodys_share_of_the_pot(store: S
         table = await house.open(ada, can, words="turkish-rummy-fast-1 2 stake=1000")
         await house.press(ada, f"start.{table}.0", private=False)
         await play_round(house, table)
-        stored = await house.app.repository.load(TableId(table))
+        stored = await house.app.tables.load(TableId(table))
         assert stored is not None
         match = stored.value.match
         shares = payout(match.rules, match.scores, match.winners)

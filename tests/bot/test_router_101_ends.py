@@ -72,7 +72,7 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
         house, ADA, CAN, rack="R7 Y1", others="K1 R2", melds="B1 B2 B3", opened={0: "melds", 1: "melds"}
     )
     await press_one(house, ADA, await house.rack(ADA, other), "discard", "R7")
-    await house.app.repository.change(other, None, _with_an_empty_stock)
+    await house.app.tables.change(other, None, _with_an_empty_stock)
     await press_one(house, CAN, await house.rack(CAN, other), "discard", "R2")
     shown = await house.look(other)
     assert "nobody finished" in shown.alt
@@ -89,7 +89,7 @@ def scores_in_alt(screen: PublicScreen | SeatScreen) -> list[str]:
 
 async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=ENOUGH[:-3], others=LITTLE, phase="draw", stock="B1 B2 B4")
-    await house.app.repository.change(
+    await house.app.tables.change(
         table,
         None,
         lambda stored: Change(stored.value.with_seat(0, private_closed=True, alerts_only=True)),
@@ -212,7 +212,7 @@ async def test_a_player_is_told_what_the_clock_discarded_even_with_a_penalty(hou
     def overdue(stored: StoredTable) -> Change:
         return turns.overdue_turn(stored.value, 0, DELAYS, lambda: bytes(64))
 
-    await house.app.repository.change(table, None, overdue)
+    await house.app.tables.change(table, None, overdue)
     rack = read(await house.rack(ADA, table))
     assert "Your time was up: red 7 was discarded for you." in rack
     assert rack.count("red 7") == 1

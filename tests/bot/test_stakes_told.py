@@ -55,7 +55,7 @@ async def test_a_bowl_is_divided_once_the_match_is_over_and_not_by_its_last_roun
     end = await finished(house, "okey-bowl start_points=2", MELDS)
     assert "🥣 The 100 chips left in the bowl go to the winners. Chips: Ada 100" in end
     assert "−100" in end
-    (table,) = await house.app.repository.load_many(await house.store.index.tables_at(PLACE))
+    (table,) = await house.app.tables.load_many(await house.store.index.tables_at(PLACE))
     of_round = await house.app.router._services.viewing.earlier_result(table, 1, PLACE)
     (told,) = re.findall("🥣 In the bowl: 100 chips · (.*)", read(of_round))
     assert sorted(re.findall(r"−?\d+", told)) == ["0", "−100"]

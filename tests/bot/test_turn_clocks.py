@@ -32,7 +32,7 @@ def read(text: Text) -> str:
 
 
 async def kept_of(house: House, table: str) -> StoredTable:
-    stored = await house.app.repository.load(table)
+    stored = await house.app.tables.load(table)
     assert stored is not None
     return stored
 
@@ -53,7 +53,7 @@ async def time_is_up(house: House, table: str, *, seen_before: float = 1e6) -> S
         latest = max(seat.seen for seat in stored.value.seats)
         return turns.due(stored.value, DELAYS, fresh_secret, latest + seen_before)
 
-    return await house.app.repository.change(table, None, due)
+    return await house.app.tables.change(table, None, due)
 
 
 def seconds_left(stored: StoredTable) -> float:
@@ -211,7 +211,7 @@ async def to_the_result(house: House, table: str) -> StoredTable:
     """Both people are there again and again, and let the clock play, until the round is over."""
     stored = await kept_of(house, table)
     while stored.value.stage == "playing":
-        await house.app.repository.change(table, None, _everybody_there)
+        await house.app.tables.change(table, None, _everybody_there)
         stored = await time_is_up(house, table)
     return stored
 

@@ -189,7 +189,7 @@ class Scene:
         for name in ("sue", *(() if self.table else ("tom", "bob"))):
             made = lobby.join(made, Seat(person=f"mem:{name}", name=name.capitalize())).table
         invited = structs.replace(made, calls=structs.replace(made.calls, invitation=CODE))
-        await self.house.app.repository.create(id, Change(invited, communities=(PLACE,)), f"open {id}")
+        await self.house.app.tables.create(id, Change(invited, communities=(PLACE,)), f"open {id}")
         codes = Codes(self.store)
         await codes.put("invitation", CODE, id.encode(), 3600.0)
         for name, code in (("ina", CODE), ("sid", OLD_CODE)):
@@ -222,7 +222,7 @@ class Scene:
     async def state(self) -> object:
         """What nobody from outside may change."""
         app = self.house.app
-        table = await app.repository.load(self.table)
+        table = await app.tables.load(self.table)
         assert table is not None
         seats = [structs.replace(seat, seen=0.0) for seat in table.value.seats]
         at_places = [{*await self.store.index.tables_at(place)} for place in (PLACE, GARDEN)]

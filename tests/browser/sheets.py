@@ -330,7 +330,7 @@ class Night:
             self._tables.append(TableId(table))
 
     async def wall(self, key: str, words: Words) -> Wall | None:
-        tables = await self._house.app.repository.load_many(self._tables)
+        tables = await self._house.app.tables.load_many(self._tables)
         shown = [WallTable(render_watched(each, words), "/league/abcde/replay/x") for each in tables]
         return Wall("Kahvehane", tuple(shown)) if key == KEY else None
 

@@ -324,7 +324,7 @@ async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
     await page.get_by_role("button", name="Invite").tap()
     await page.get_by_role("button", name="Send the invitation").tap()
     (sent,) = await heard(page, "web_app_open_tg_link")
-    stored = await house.app.repository.load(TableId(table))
+    stored = await house.app.tables.load(TableId(table))
     assert stored is not None
     (shared,) = parse_qs(sent["eventData"]["path_full"].removeprefix("/share/url?"))["url"]
     assert shared == f"https://t.me/okey/table?startapp={stored.value.calls.invitation}"
@@ -462,9 +462,9 @@ async def test_a_link_with_an_invitation_shows_its_table_live(
 ) -> None:
     house = doors.house
     table = await begun(doors, "tg:-100", ADA, CAN)
-    stored = await house.app.repository.load(TableId(table))
+    stored = await house.app.tables.load(TableId(table))
     assert stored is not None
-    code = await Invitations(house.app.repository, Codes(house.store)).give(stored)
+    code = await Invitations(house.app.tables, Codes(house.store)).give(stored)
     src = launched(doors, "", init_data(33, "Ece", start_param=code))
     page, app = await framed_at(await phone.new_page(), "https://web.telegram.org", src, TELEGRAM)
     await expect(app.locator(".own.watching")).to_be_visible()
@@ -588,7 +588,7 @@ async def test_an_activity_opens_a_table_in_the_channel_where_it_was_launched(
     await app.get_by_role("button", name="Play with friends").tap()
     await expect(app.locator(".chair.mine")).to_be_visible()
     (table,) = await doors.house.store.index.tables_at(f"dc:{channel}")
-    stored = await doors.house.app.repository.load(TableId(table))
+    stored = await doors.house.app.tables.load(TableId(table))
     assert stored is not None
     assert [seat.person for seat in stored.value.seats if seat.person] == [ada.key]
 
@@ -603,9 +603,9 @@ async def test_in_a_group_message_one_sits_down_by_an_invitation_and_opens_nothi
     channel, (ada, eve) = await in_channel(doors, "Ada", "Eve")
     await doors.house.type(ada, "play", "2", place=f"dc:{channel}")
     (table,) = await doors.house.store.index.tables_at(f"dc:{channel}")
-    stored = await doors.house.app.repository.load(TableId(table))
+    stored = await doors.house.app.tables.load(TableId(table))
     assert stored is not None
-    code = await Invitations(doors.house.app.repository, Codes(doors.house.store)).give(stored)
+    code = await Invitations(doors.house.app.tables, Codes(doors.house.store)).give(stored)
     chat = doors.house.app.chats["dc"]
     assert isinstance(chat, MemoryChat)
     chat.readers.discard((eve.key, f"dc:{channel}"))

@@ -101,7 +101,7 @@ class Load:
         """The longest time in seconds in which the event loop did nothing else."""
         self._pictures: list[float] = []
         """The seconds after which the pictures of answers were ready."""
-        house.app.repository.listeners.append(self._committed)
+        house.app.tables.listeners.append(self._committed)
         if settings["pictures"]:
             house.app.chats["mem"] = drawing_chat()
         chat = house.app.chats["mem"]
@@ -134,7 +134,7 @@ class Load:
             table = change.table
             chat = self._house.app.chats["mem"]
             chat.readers.update((seat.person, *table.places) for seat in table.seats)
-            await self._house.app.repository.create(table.id, change, "open")
+            await self._house.app.tables.create(table.id, change, "open")
 
     async def presses(self) -> dict[str, Any]:
         """The results at growing rates, and the highest that is borne."""

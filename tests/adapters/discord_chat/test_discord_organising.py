@@ -268,7 +268,7 @@ async def test_messages_found_closed_by_another_process_are_not_tried_again(serv
     (table,) = await house.store.index.tables_at(f"dc:{server.hall}")
 
     async def stored() -> tuple[int, Seat]:
-        held = await house.app.repository.load(table)
+        held = await house.app.tables.load(table)
         assert held is not None
         number = held.value.seat_of(can)
         assert number is not None
@@ -287,7 +287,7 @@ async def test_messages_found_closed_by_another_process_are_not_tried_again(serv
     await until(lambda: server.opens_rack(server.can))
     await until(lambda: _shows_rack(server.chat, can, table))
     number, _ = await stored()
-    changed = await house.app.repository.change(
+    changed = await house.app.tables.change(
         table, None, lambda held: Change(held.value.with_seat(number, language="ko"))
     )
 
@@ -386,7 +386,7 @@ async def test_who_joins_a_match_that_is_over_is_told_so(server: Server) -> None
     await server.house.press(ada, f"step_out.{table}.0")
 
     async def over() -> bool:
-        stored = await server.house.app.repository.load(table)
+        stored = await server.house.app.tables.load(table)
         return stored is not None and stored.value.stage == "over"
 
     await until(over)

@@ -324,7 +324,7 @@ async def test_who_looks_on_at_a_table_without_a_seat_is_counted_while_they_do(d
 
 async def kept_version(house: House, table: str) -> int:
     """The number of a table's last commit, each of which is shown in its chats."""
-    stored = await house.app.repository.load(TableId(table))
+    stored = await house.app.tables.load(TableId(table))
     assert stored is not None
     return stored.version
 
@@ -589,7 +589,7 @@ async def test_while_the_app_is_open_the_chat_waits_and_is_true_again_soon_after
             return [rack.worth for key, rack, _ in house.chat.racks if key == person.key]
 
         async def newest(person: Person) -> bool:
-            stored = await house.app.repository.load(TableId(table))
+            stored = await house.app.tables.load(TableId(table))
             assert stored is not None
             seat = stored.value.seat_of(person.key)
             assert seat is not None
@@ -646,7 +646,7 @@ async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
 ) -> None:
     """Through the doors, too: for each seat, and for who looks on."""
     monkeypatch.setattr(doors.house.app.delivery, "clock", lambda: 0.0)
-    apps, tables, chance = doors.house.app.apps, doors.house.app.repository, random.Random(7)
+    apps, tables, chance = doors.house.app.apps, doors.house.app.tables, random.Random(7)
     doors.house.chat.readers.add(("mem:watcher", PLACE))
 
     async def sent(person: str, table: Table) -> list[str]:

@@ -117,7 +117,7 @@ async def test_at_a_leagues_table_nobody_reacts(doors: DoorHouse) -> None:
     ada, can = house.person("Ada"), house.person("Can")
     table = await playing(house, ada, can)
     night = AtNight(NightId("abcde-202603122000"), 1, 1)
-    await house.app.repository.change(
+    await house.app.tables.change(
         TableId(table), None, lambda stored: Change(replace(stored.value, night=night))
     )
     page = await doors.by_link(ada, table)

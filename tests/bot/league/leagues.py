@@ -129,7 +129,7 @@ class LeagueHouse:
         ids = [night.id_of(round.number, table) for table in round.tables]
 
         async def open() -> bool:
-            return all([await self.house.app.repository.load(id) is not None for id in ids])
+            return all([await self.house.app.tables.load(id) is not None for id in ids])
 
         await self.until(open)
         return ids
@@ -137,7 +137,7 @@ class LeagueHouse:
     async def play_all(self) -> None:
         """Play every table of the running round to its end."""
         for table in await self.tables():
-            await finish_round(self.house.app.repository, table)
+            await finish_round(self.house.app.tables, table)
 
 
 @asynccontextmanager

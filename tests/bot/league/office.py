@@ -43,7 +43,7 @@ class Office:
         communities = Communities(self.store, people)
         self.league_nights = LeagueNights(
             leagues=self.leagues,
-            repository=self.repository,
+            tables=self.repository,
             communities=communities,
             delays=DELAYS,
             entropy=lambda: bytes([7]) * 64,

@@ -164,7 +164,7 @@ async def test_a_league_shows_no_other_tables_than_its_own(played: LeagueHouse) 
     house = played.house
     own = await house.open(*(house.person(name) for name in FOUR))
     await house.press(house.person("Ada"), f"start.{own}.0", private=False)
-    await finish_round(house.app.repository, own)
+    await finish_round(house.app.tables, own)
     assert await (await reading(played)).replay(own, 1, 0, ENGLISH) is None
     (table,) = await played.tables()
     other = replace(weekly(), id="fghij")

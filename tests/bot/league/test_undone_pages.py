@@ -279,14 +279,14 @@ async def test_acts_on_a_running_night_that_are_undone_leave_nothing(store: Stor
         await gathers(evening, log, act)
         await evening.at(0, "playing")
         first, _ = await evening.tables()
-        await finish_round(evening.house.app.repository, first)
+        await finish_round(evening.house.app.tables, first)
         await evening.until(lambda: is_over(evening, 1))
         await settled(evening)
         before = await pages(evening)
         for name, how in ROUND_ACTS.items():
             await stays(evening, name, log, partial(act, how), before)
         _, again = await evening.tables()
-        await finish_round(evening.house.app.repository, again)
+        await finish_round(evening.house.app.tables, again)
         await evening.comes("break")
         league = await evening.house.app.leagues.load("abcde")
         member = league.members[(await evening.night()).rounds[0].tables[1].seats[0]]

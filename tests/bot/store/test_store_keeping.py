@@ -112,7 +112,7 @@ async def test_nobody_is_told_of_the_end_of_a_match_before_the_disk_has_it(
         look = house.app.delivery.settle(table, Mark(0))
         await asyncio.wait({look, ending}, timeout=0.15)
         assert (look.done(), ending.done()) == (False, False)
-        stored = await house.app.repository.load(table)
+        stored = await house.app.tables.load(table)
         assert stored is not None
         assert stored.value.stage == "over"
         assert not await tells_of_the_end()
