@@ -8,7 +8,7 @@ On the way from a change to a screen:
 - The `outbox` finds in it the `items` that are due: screens, by the life of a message (`messages`) and made
   by `views`; calls to turns (`pings`); `threads`; what people are told once in private (`table_messages`,
   `night_messages`); `boards`.
-- Each item is served by a task of its own (`background`). It waits in the `queue` for the chats' limits,
+- Each item is served by a task of its own (`bot.background`). It waits in the `queue` for the chats' limits,
   unless an answer to a press brings the same (`in_flight`), and is sent and noted (`sending`).
 - What a chat refuses has consequences (`refusals`). A place that refuses the bot is `asleep`.
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.background import BackgroundTasks, Starts
 from bot.delivery.asleep import SleepingRecipients
-from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.feed import Duties, Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
-from bot.delivery.background import BackgroundTasks, Starts
+from bot.background import BackgroundTasks, Starts
 from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Item, Rank
 from bot.delivery.latest import LatestSnapshot

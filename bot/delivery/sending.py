@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot import metrics
+from bot.background import STORE_SECONDS
 from bot.delivery.asleep import SleepingRecipients
-from bot.delivery.background import STORE_SECONDS
 from bot.delivery.items import Item
 from bot.delivery.notes import NoteKind, Notes, is_screen
 from bot.delivery.outbox import is_shown_to

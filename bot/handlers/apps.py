@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.background import PeriodicTask
 from bot.callback_data import read_callback
 from bot.delivery.views import render_watched
 from bot.errors import Refused
@@ -52,7 +53,7 @@ class Apps:
         self._startup = startup
         self._watch = TableWatch(services.store, services.tables)
         self._visits: set[AppVisit] = set()
-        self._attending: asyncio.Task[None] | None = None
+        self._attending = PeriodicTask("noting open apps", self._attend)
 
     def homes(self) -> Mapping[str, Link]:
         """Links to the bot in each chat, by the chat's short name."""
@@ -104,7 +105,7 @@ class Apps:
         self, session: Callable[[], Awaitable[Session]], table: str, *, by_session: bool
     ) -> AsyncIterator["AppVisit"]:
         await self._startup.over()  # no place can be read before
-        async with self._watch.following() as follower:
+        with self._watch.following() as follower:
             visit = AppVisit(self, self._services, self._router, session, follower, by_session)
             by = (await session()).by
             await self._services.accounts.follow(by)
@@ -112,26 +113,20 @@ class Apps:
             if table:
                 visit.wish = TableId(table)
             self._visits.add(visit)
-            if self._attending is None:
-                self._attending = asyncio.create_task(self._attend())
             try:
-                yield visit
+                with self._attending.keep_going():
+                    yield visit
             finally:
                 self._visits.discard(visit)
-                if not self._visits and self._attending is not None:
-                    self._attending.cancel()
-                    self._attending = None
                 await self.note_closed(by.key)
 
     async def _attend(self) -> None:
         """Note the people who see their rack in the app. Their chat need not show each move meanwhile."""
-        while True:
-            people = [*{visit.player for visit in self._visits if visit.player}]
-            with suppress(StoreUnavailable):
-                for first in range(0, len(people), _NOTED_AT_ONCE):
-                    group = people[first : first + _NOTED_AT_ONCE]
-                    await asyncio.gather(*map(self._services.sessions.note_open, group))
-            await asyncio.sleep(OPEN_EVERY)
+        people = [*{visit.player for visit in self._visits if visit.player}]
+        for first in range(0, len(people), _NOTED_AT_ONCE):
+            group = people[first : first + _NOTED_AT_ONCE]
+            await asyncio.gather(*map(self._services.sessions.note_open, group))
+        await asyncio.sleep(OPEN_EVERY)
 
     async def note_closed(self, person: str) -> None:
         """Note that a person closed or hid a page. If no other page of theirs is open, their chat shows each

@@ -1,12 +1,13 @@
 """Watch: tells the followers of tables about news, whichever process made it."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
+from bot.background import PeriodicTask
 from bot.repository.tables import StoredTable, TableRepository
-from bot.store import Store, StoreUnavailable
+from bot.store import Store
 
 POLL_SECONDS: Final = 0.5
 """Seconds between two questions to the store about other processes' changes; this one's are heard at once."""
@@ -40,23 +41,19 @@ class TableWatch:
     def __init__(self, store: Store, tables: TableRepository) -> None:
         self._store = store
         self._followers: set[Follower] = set()
-        self._polling: asyncio.Task[None] | None = None
+        self._polling = PeriodicTask("watching tables", self._poll)
         tables.listeners.append(self._note_commit)
 
-    @asynccontextmanager
-    async def following(self) -> AsyncIterator[Follower]:
+    @contextmanager
+    def following(self) -> Iterator[Follower]:
         """Open a follower, until the context ends."""
         follower = Follower()
         self._followers.add(follower)
-        if self._polling is None:
-            self._polling = asyncio.create_task(self._poll())
         try:
-            yield follower
+            with self._polling.keep_going():
+                yield follower
         finally:
             self._followers.discard(follower)
-            if not self._followers and self._polling is not None:
-                self._polling.cancel()
-                self._polling = None
 
     def _note_commit(self, table: str, stored: StoredTable) -> None:
         self._tell({table: stored.version})
@@ -66,11 +63,9 @@ class TableWatch:
                 follower.hears()
 
     async def _poll(self) -> None:
-        while True:
-            await asyncio.sleep(POLL_SECONDS)
-            tables = list({table for follower in self._followers for table in follower.seen})
-            with suppress(StoreUnavailable):
-                self._tell(dict(zip(tables, await self._store.documents.versions(tables), strict=True)))
+        await asyncio.sleep(POLL_SECONDS)
+        tables = list({table for follower in self._followers for table in follower.seen})
+        self._tell(dict(zip(tables, await self._store.documents.versions(tables), strict=True)))
 
     def _tell(self, newest: dict[str, int]) -> None:
         for follower in self._followers:

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot import metrics
-from bot.delivery.background import BackgroundTasks
+from bot.background import MISHAP_SECONDS, BackgroundTasks, make_attempt
 from bot.handlers.services import Services
 from bot.ids import TableId, read_key
 from bot.pool import Batches
@@ -32,9 +32,6 @@ from bot.worker.shares import CLOCK, LEASE_SECONDS, Shares
 from engine.shuffle import Beacon
 
 LOG: Final = logging.getLogger(__name__)
-
-MISHAP_SECONDS: Final = 5.0
-"""Seconds before work that failed is tried again."""
 
 TICK_SECONDS: Final = 0.05
 """The shortest time in seconds between two looks at a partition: what is due together is found together."""
@@ -91,7 +88,7 @@ class Worker:
 
     async def _attend(self) -> None:
         while True:
-            await self._tasks.attempt("leases", self.shares.attend)
+            await make_attempt("leases", self.shares.attend, MISHAP_SECONDS)
             self._sooner.set()
             with suppress(TimeoutError):
                 async with asyncio.timeout(LEASE_SECONDS / 4):
@@ -167,7 +164,7 @@ class Worker:
         name = f"{kind} of {key}"
 
         async def attempt() -> None:
-            await self._tasks.attempt(name, work)
+            await make_attempt(name, work, MISHAP_SECONDS)
 
         self._tasks.run(name, attempt)
 

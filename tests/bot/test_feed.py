@@ -6,7 +6,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from bot.delivery.background import BackgroundTasks, Starts
+from bot.background import BackgroundTasks, Starts
 from bot.delivery.feed import Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Item, Rank

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from bot.delivery import background
-from bot.delivery.background import BackgroundTasks, Starts
+from bot import background
+from bot.background import BackgroundTasks, Starts
 from bot.delivery.notes import NoteKind, find_notes, is_screen
 from bot.errors import Refused
 from bot.markup import Page
