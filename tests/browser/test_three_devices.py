@@ -46,7 +46,7 @@ async def test_a_round_is_played_to_its_end_though_one_of_three_has_a_slow_line_
     for page, at in ((desktop, 0), (far, -1)):  # who is far away may not know yet who has sat down
         await page.locator(f".spot[data-table='{table}']").nth(at).tap()
         await expect(page.locator(".chair.mine")).to_be_visible()
-        await page.keyboard.press("Escape")
+        await page.locator("#reading [data-closes]").tap()  # the guide, for somebody who is new
     await near.locator("[data-kind=start]").tap()
     for page in (near, desktop, far):
         assert len(await rack_of(page)) in (14, 15)
