@@ -143,11 +143,15 @@ class ChatRefused(Exception):
         self.code = code
 
 
-class PrivateClosed(Exception):
+class FinalRefusal(Exception):
+    """Raised when the platform refuses a call for good: trying it again soon is useless."""
+
+
+class PrivateClosed(FinalRefusal):
     """Raised when a person cannot be reached in private: bot blocked or never opened, messages closed."""
 
 
-class PlaceRefused(Exception):
+class PlaceRefused(FinalRefusal):
     """Raised when the bot can't write in a place at present: it lacks a right, or a topic is closed.
 
     `reason` is the platform's own word for it, for the log.
@@ -162,15 +166,15 @@ class PlaceDeleted(PlaceRefused):
     """Raised when a place no longer exists."""
 
 
-class UnknownRefusal(Exception):
-    """Raised when the platform refuses for an unknown reason: a retry soon is useless. `reason` as above."""
+class UnknownRefusal(FinalRefusal):
+    """Raised when the platform refuses for an unknown reason. `reason` as above."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-class PlaceMoved(Exception):
+class PlaceMoved(FinalRefusal):
     """Raised when the place has a new key (a group became a supergroup)."""
 
     def __init__(self, new_place: str) -> None:
@@ -198,7 +202,7 @@ Right = Literal["events", "roles", "pins"]
 """Rights that the bot may lack: for a community's calendar, its roles, or pinning."""
 
 
-class NotPermitted(Exception):
+class NotPermitted(FinalRefusal):
     """Raised when the bot lacks a right in a place. Its organisers, who can grant it, are told."""
 
     def __init__(self, right: Right) -> None:
@@ -405,7 +409,7 @@ class Chat(Protocol):
         ...
 
     async def delete_line(self, place: str, message: str) -> None:
-        """Delete a line posted by `post_line`. Nothing is lost if it stays."""
+        """Delete a line posted by `post_line`, if that works. Raises nothing."""
         ...
 
     def type_command(self, typed: Typed) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from hashlib import blake2b
 
 from bot.daily import is_late, week_table
-from bot.delivery.items import FOR_GOOD, Item, Rank
+from bot.delivery.items import Item, Rank
 from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, find_notes, is_screen
 from bot.delivery.snapshot import DailyAsTold, NightAsTold
 from bot.i18n import Words, words_for
@@ -24,14 +24,12 @@ from bot.people.profiles import Profiles
 from bot.ports import (
     Calendar,
     Chat,
+    FinalRefusal,
     Pins,
-    PlaceMoved,
-    PlaceRefused,
     RateLimit,
     RetryAfter,
     Roles,
     Timeline,
-    UnknownRefusal,
 )
 from bot.repository.leagues import LeagueRepository
 from bot.screens.daily import daily_post
@@ -142,7 +140,7 @@ class Boards:
             reference = await chat.show_table(place, screen, message, anew=anew)
             if anew and message is not None and isinstance(chat, Timeline):
                 # No harm is done when it stays.
-                with suppress(RetryAfter, PlaceRefused, PlaceMoved, UnknownRefusal):
+                with suppress(RetryAfter, FinalRefusal):
                     await chat.remove_table(place, message)
             return {place: Note(reference, night.revision)}
 
@@ -194,7 +192,7 @@ def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[I
             await chat.take_buttons(place, shown.text)
 
     night, gone, limits = snapshot.night.id, {place: None}, chat.limits.public(place)
-    yield Item(night, place, place, Rank.CLOCK, limits, send, done=gone, gives_up=FOR_GOOD)
+    yield Item(night, place, place, Rank.CLOCK, limits, send, done=gone, due_after=())
 
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -242,7 +240,7 @@ def _newest(
     if shown != version or 0 < noted.number < revision:
         refused = {key: Note(f"{version} {earlier}".rstrip(), revision)}
         of = league_key(snapshot.league.id) if of_league else snapshot.night.id
-        yield Item(of, key, place, Rank.CLOCK, limits, send, done=refused, gives_up=FOR_GOOD)
+        yield Item(of, key, place, Rank.CLOCK, limits, send, done=refused, due_after=())
 
 
 def words_at(league: League, place: str) -> Words:

@@ -17,7 +17,7 @@ from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.boards import Boards
 from bot.delivery.feed import Duties, Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers
-from bot.delivery.items import FOR_GOOD, Rank, limit_opening
+from bot.delivery.items import Rank, limit_opening
 from bot.delivery.messages import LEFT
 from bot.delivery.notes import NoteKind, Notes
 from bot.delivery.outbox import Outbox
@@ -31,7 +31,7 @@ from bot.delivery.views import Viewing
 from bot.errors import Refused
 from bot.ids import TableId, read_key
 from bot.markup import Page, PublicScreen, SeatScreen
-from bot.ports import RateLimit, RetryAfter, Timeline
+from bot.ports import FinalRefusal, RateLimit, RetryAfter, Timeline
 from bot.repository.tables import StoredTable
 from bot.store import Mark, Note, StoreUnavailable
 
@@ -166,7 +166,7 @@ class Delivery(SharedState):
     ) -> None:
         """Make a call of a chat when its turn has come. One that is refused for good is lost."""
         async with self._shared.queue.turn(lambda: limits, lambda: rank):
-            with suppress(*FOR_GOOD):
+            with suppress(FinalRefusal):
                 await call()
 
     async def show_again(self, table: TableId, person: str) -> None:

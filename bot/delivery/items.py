@@ -1,28 +1,24 @@
 """Items: screens and messages that are still due to recipients.
 
-| an item             | is noted                        | and when it is refused for good           |
-|---------------------|---------------------------------|-------------------------------------------|
-| shows a screen      | after it, with its message      | its place sleeps, or its chat is closed   |
-| tells somebody once | before it (`is_once`)           | it counts as told (`gives_up`), or is due |
-| tidies up           | after it                        | it counts as done (`gives_up`)            |
+| an item             | is noted                   | and refused for good (`due_after`)                   |
+|---------------------|----------------------------|------------------------------------------------------|
+| shows a screen      | after it, with its message | it is due when its place wakes or its chat is opened |
+| tells somebody once | before it (`is_once`)      | it counts as told; it is due where a place moved to  |
+| tidies up           | after it                   | it counts as done; messages close when places wake   |
 """
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import IntEnum
-from typing import Final
 
 from bot.delivery.notes import EMPTY, KnownNotes, Notes
 from bot.markup import Page
 from bot.ports import (
     Chat,
     DirectChannels,
-    NotPermitted,
+    FinalRefusal,
     PlaceMoved,
-    PlaceRefused,
-    PrivateClosed,
     RateLimit,
-    UnknownRefusal,
     platform_of,
 )
 from bot.store import Note
@@ -47,12 +43,6 @@ class Rank(IntEnum):
     OPENING = 6
     """Opens the private chat of a person who will be written to."""
 
-
-FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
-"""Errors by which a chat says that trying again soon is useless."""
-
-UNTOLD: Final = (NotPermitted, PlaceRefused, PrivateClosed, UnknownRefusal)
-"""Those after which nobody needs a message any more. Where a place has moved to, its people can be told."""
 
 Send = Callable[[], Awaitable[Notes | None]]
 """Shows, tells or does the item; returns the notes that only the call can bring, such as the message's
@@ -81,8 +71,9 @@ class Item:
     Whoever changes `earlier` to the note, which is one for all its keys, sends it."""
     earlier: Note | None = None
     """The note until then, under each of the keys."""
-    gives_up: tuple[type[Exception], ...] = ()
-    """The errors of `FOR_GOOD` by which it is done, too. By the others its recipient is given up."""
+    due_after: tuple[type[FinalRefusal], ...] = (FinalRefusal,)
+    """The final refusals after which it is still due, as soon as its recipient can be reached again. By the
+    others it is done, too."""
     is_rack: bool = False
     """Whether it shows a person their own screen, which the answer to a press may bring as well."""
     opens: bool = False
@@ -94,6 +85,10 @@ class Item:
     def chat(self) -> str:
         """The chat whose process takes care of it."""
         return platform_of(self.recipient)
+
+    def is_done_by(self, error: Exception) -> bool:
+        """Return whether there is nothing left to do after it failed by this error."""
+        return isinstance(error, FinalRefusal) and not isinstance(error, self.due_after)
 
     def is_noted(self, notes: KnownNotes) -> bool:
         """Return whether these notes say that it is done."""
@@ -126,7 +121,7 @@ def direct_message(
         return {key: Note(message)} if is_closed_later else {}
 
     limits = limit_opening(chat, person) + chat.limits.private(person)
-    return Item(of, key, person, rank, limits, send, done={key: EMPTY}, is_once=True, gives_up=UNTOLD)
+    return Item(of, key, person, rank, limits, send, done={key: EMPTY}, is_once=True, due_after=())
 
 
 def line_in_place(
@@ -142,7 +137,15 @@ def line_in_place(
 ) -> Item:
     """Return the item for a line that is posted in a place, once; `note` stands under all of its keys after
     it, and `earlier` before."""
-    done, limits = dict.fromkeys(keys, note), chat.limits.public(place)
     return Item(
-        of, keys[0], place, rank, limits, send, done=done, is_once=True, earlier=earlier, gives_up=UNTOLD
+        of,
+        keys[0],
+        place,
+        rank,
+        chat.limits.public(place),
+        send,
+        done=dict.fromkeys(keys, note),
+        is_once=True,
+        earlier=earlier,
+        due_after=(PlaceMoved,),  # where it has moved to, its people can be told
     )

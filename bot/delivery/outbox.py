@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.delivery.boards import Boards
-from bot.delivery.items import FOR_GOOD, Item, Rank, Send, limit_opening
+from bot.delivery.items import Item, Rank, Send, limit_opening
 from bot.delivery.messages import Closing, DueScreen, closing, due_screen
 from bot.delivery.night_messages import awaits_tables, find_night_messages
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes, is_screen
@@ -23,13 +23,12 @@ from bot.ports import (
     Chat,
     DirectChannels,
     EphemeralRacks,
-    NotPermitted,
     PlaceDeleted,
     PlaceMoved,
+    PlaceRefused,
     PrivateClosed,
     Reactions,
     Timeline,
-    UnknownRefusal,
     platform_of,
 )
 from bot.store import Note
@@ -135,9 +134,16 @@ class Outbox:
             how = closing(table, recipient, last)
             send = partial(self._close, how, snapshot, recipient, chat, message)
             limits = (chat.limits.private if how.way == "remove" else chat.limits.public)(recipient)
-            # When its place is awake again, it is closed there.
-            refused = (NotPermitted, UnknownRefusal)
-            yield Item(table.id, key, recipient, how.rank, limits, send, done={key: None}, gives_up=refused)
+            yield Item(
+                table.id,
+                key,
+                recipient,
+                how.rank,
+                limits,
+                send,
+                done={key: None},
+                due_after=(PlaceRefused,),  # when its place is awake again, it is closed there
+            )
 
     def _reactions(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Yield the reactions to the messages that tell the end of a match, one for each place."""
@@ -147,9 +153,7 @@ class Outbox:
             if isinstance(chat, Reactions) and snapshot.is_shown(place):
                 limits = chat.limits.public(place)
                 send = partial(chat.celebrate, place, snapshot.notes[place].text)
-                yield Item(
-                    table.id, key, place, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=FOR_GOOD
-                )
+                yield Item(table.id, key, place, Rank.CLOCK, limits, send, done={key: EMPTY}, due_after=())
 
     async def _close(
         self, how: Closing, snapshot: TableAsTold, recipient: str, chat: Chat, message: str

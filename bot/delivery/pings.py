@@ -1,16 +1,15 @@
 """Turn pings: tell people that it is their turn, once for each occasion and in the way that they chose."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from functools import partial
 
-from bot.delivery.items import FOR_GOOD, Item, Rank, line_in_place
+from bot.delivery.items import Item, Rank, line_in_place
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
 from bot.people.notifications import TurnCall, call_for, call_number, occasion
-from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
+from bot.ports import Chat, Person
 from bot.store import Note
 from bot.tables.clocks import ends_at
 from bot.tables.table import Table
@@ -34,8 +33,7 @@ def find_calls(snapshot: TableAsTold) -> Iterator[Item]:
         line = await chat.post_line(place, _call(snapshot, place), calls=(person,), once=once)
         before, _, last = (earlier or EMPTY).text.partition(" ")
         if before == place:
-            with suppress(RetryAfter, PlaceRefused, PlaceMoved):  # no harm is done when it stays
-                await chat.delete_line(place, last)
+            await chat.delete_line(place, last)
         return {key: Note(f"{place} {line}", number)}
 
     # After a kill the line before is still known, and deleted when the turn is over.
@@ -59,7 +57,7 @@ def _without(snapshot: TableAsTold, key: str, *others: str) -> Iterator[Item]:
         gone = dict.fromkeys((key, *others), Note(number=told.number))
         send, limits = partial(chat.delete_line, place, line), chat.limits.public(place)
         table = snapshot.stored.value.id
-        yield Item(table, key, place, Rank.CLOCK, limits, send, done=gone, gives_up=FOR_GOOD)
+        yield Item(table, key, place, Rank.CLOCK, limits, send, done=gone, due_after=())
 
 
 def find_closed_lines(snapshot: TableAsTold) -> Iterator[Item]:

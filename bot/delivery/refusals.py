@@ -7,12 +7,13 @@ from typing import Final
 
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.boards import words_at
-from bot.delivery.items import FOR_GOOD, Item
+from bot.delivery.items import Item
 from bot.delivery.notes import EMPTY, NoteKind
 from bot.delivery.repositories import Repositories
 from bot.ids import league_key, read_key
 from bot.league.model import League
 from bot.ports import (
+    FinalRefusal,
     NotPermitted,
     PlaceDeleted,
     PlaceMoved,
@@ -57,7 +58,7 @@ class Refusals:
                 await self.move_place(item.recipient, error.new_place)
             case PlaceDeleted() if await self._leave_room(item):
                 pass
-            case UnknownRefusal() if isinstance(error, item.gives_up):
+            case UnknownRefusal() if item.is_done_by(error):
                 LOG.warning("%s can't be done (%s)", item.key, error.reason)
             case PlaceRefused() | UnknownRefusal():
                 await self.sleeping.note_refusal(item.recipient, error.reason, asked=asked)
@@ -102,7 +103,7 @@ class Refusals:
             )
         except Exception as refused:
             await store.notes.drop(kept, name)  # the next thing that it lacks the right for tells it
-            if not isinstance(refused, FOR_GOOD):
+            if not isinstance(refused, FinalRefusal):
                 raise
 
     async def _league(self, of: str) -> League | None:

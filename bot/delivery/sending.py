@@ -83,13 +83,13 @@ class ItemSender:
         """Do what a failure of the call that began at `asked` asks for; return whether others may have
         something due now."""
         metrics.CALLS.labels(item.chat, type(error).__name__).inc()
-        counts_as_done = isinstance(error, item.gives_up)
+        is_done = item.is_done_by(error)
         # Not if the program is being stopped: then nobody knows whether people were told.
-        if item.is_once and not counts_as_done:
+        if item.is_once and not is_done:
             await self._take_back(item)
             noted(dict.fromkeys(item.done, item.earlier))
         leads_on = await self.refusals.accept(item, error, asked)
-        if counts_as_done and not item.is_once:
+        if is_done and not item.is_once:
             await self.keep(item.of, item.done)
             noted(item.done)
         return leads_on

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from bot.delivery.items import FOR_GOOD, Item, Rank, direct_message, line_in_place
+from bot.delivery.items import Item, Rank, direct_message, line_in_place
 from bot.delivery.notes import EMPTY, NoteKind, Notes, find_notes
 from bot.delivery.snapshot import Snapshot, TableAsTold
 from bot.delivery.threads import is_thread_lost
@@ -112,7 +112,7 @@ def _take_call(snapshot: TableAsTold, called: CalledPerson, chat: Chat, message:
             await chat.edit_direct(person, _invitation(snapshot, called), message)
 
     limits = chat.limits.private(person)
-    return Item(table, key, person, Rank.CLOCK, limits, send, done={key: EMPTY}, gives_up=FOR_GOOD)
+    return Item(table, key, person, Rank.CLOCK, limits, send, done={key: EMPTY}, due_after=())
 
 
 def _invitation(snapshot: TableAsTold, called: CalledPerson) -> Page:

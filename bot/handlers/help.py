@@ -16,7 +16,7 @@ from bot.handlers.who import ANYBODY
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import is_button
 from bot.markup import Page
-from bot.ports import Answer, PlaceMoved, PlaceRefused, UnknownRefusal, platform_of
+from bot.ports import Answer, FinalRefusal, platform_of
 from bot.repository.tables import StoredTable
 from bot.screens.greeting import as_public, greeting_page, hello_page
 from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
@@ -108,7 +108,7 @@ async def greet(services: Services, place: str, language: str) -> None:
         return
     chosen = await services.communities.nearest(place, lambda each: each.language)
     page = greeting_page(place, words_for(chosen or language))
-    with suppress(PlaceRefused, PlaceMoved, UnknownRefusal):  # they may write to it all the same
+    with suppress(FinalRefusal):  # they may write to it all the same
         await chat.show_table(place, as_public(page), None, anew=True)
 
 
