@@ -104,20 +104,21 @@ class BackgroundTasks:
 
     def __init__(self, mishap_seconds: float = PATIENCE_SECONDS) -> None:
         self._mishap_seconds = mishap_seconds
-        self._running: dict[Hashable, asyncio.Task[None]] = {}
+        self.running: dict[Hashable, asyncio.Task[None]] = {}
+        """The tasks at work, by their keys."""
         self._again: dict[Hashable, Attempt] = {}
 
     def run(self, key: Hashable, attempt: Attempt) -> asyncio.Task[None]:
         """Start a task; if one with that key is running, one more attempt follows it."""
-        if key in self._running:
+        if key in self.running:
             self._again[key] = attempt
         else:
-            self._running[key] = asyncio.create_task(self._work(key, attempt))
-        return self._running[key]
+            self.running[key] = asyncio.create_task(self._work(key, attempt))
+        return self.running[key]
 
     async def close(self) -> None:
         """Cancel all running tasks, and wait until they have ended."""
-        tasks = tuple(self._running.values())
+        tasks = tuple(self.running.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -131,4 +132,4 @@ class BackgroundTasks:
                 if again is not None:
                     attempt, done = again, False
         finally:
-            del self._running[key]
+            del self.running[key]

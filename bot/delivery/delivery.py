@@ -70,9 +70,10 @@ class Delivery(SharedState):
             queue=SendQueue(self.spend),
             answers=self.answers,
             starts=Starts(lambda: self.answers.being_made > ANSWERED_FIRST),
-            tasks=BackgroundTasks(),
             in_app=in_app,
         )
+        self._tasks = BackgroundTasks()
+        """Looks at feeds, and calls that belong to none."""
         self._feeds: dict[str, Feed] = {}
         """By table, night or daily board; see `Feed`."""
 
@@ -107,7 +108,7 @@ class Delivery(SharedState):
         once."""
         there = (person,) if place is None else (person, place)
         if not self.sleeping.are_awake(there):
-            self._shared.tasks.run(f"waking {there}", partial(self.sleeping.wake, there))
+            self._tasks.run(f"waking {there}", partial(self.sleeping.wake, there))
 
     def note_commit(self, table: str, stored: StoredTable) -> None:
         """Note that this process has just changed a table. Returns at once."""
@@ -131,7 +132,7 @@ class Delivery(SharedState):
             return
         limits = limit_opening(chat, person) + chat.limits.private(person)
         send = partial(chat.send_direct, person, page, once)
-        self._shared.tasks.run(f"tell {person} {once}", partial(self._call, send, limits, Rank.NEWS))
+        self._tasks.run(f"tell {person} {once}", partial(self._call, send, limits, Rank.NEWS))
 
     def post(self, place: str, screen: PublicScreen) -> None:
         """Post a screen in a place that is never updated, when its turn comes. Where the place refuses it, it
@@ -140,7 +141,7 @@ class Delivery(SharedState):
         if chat is None:
             return
         limits, show = chat.limits.public(place), partial(chat.show_table, place, screen, None, anew=True)
-        self._shared.tasks.run(f"post in {place} {id(screen)}", partial(self._call, show, limits, Rank.NEWS))
+        self._tasks.run(f"post in {place} {id(screen)}", partial(self._call, show, limits, Rank.NEWS))
 
     async def note_left_place(self, table: TableId, place: str) -> None:
         """Note that a table is no longer shown in a place: its last message there says so."""
@@ -196,7 +197,7 @@ class Delivery(SharedState):
 
     async def close(self) -> None:
         """Stop all tasks; unfinished work stays marked in the store."""
-        await self._shared.tasks.close()
+        await asyncio.gather(self._tasks.close(), *(feed.close() for feed in self._feeds.values()))
 
     def _open(self, of: str) -> Feed:
         """Return the feed of a table, night or daily board."""
@@ -211,7 +212,7 @@ class Delivery(SharedState):
             feed.latest.note(notes)
 
     def _look_soon(self, of: str, mark: Mark | None = None) -> asyncio.Task[None]:
-        return self._shared.tasks.run(of, partial(self._look, of, mark))
+        return self._tasks.run(of, partial(self._look, of, mark))
 
     async def _look(self, of: str, mark: Mark | None) -> None:
         """Have a feed serve what is due, and close it if that is all."""

@@ -60,7 +60,6 @@ class Shared:
     queue: SendQueue
     answers: InFlightAnswers
     starts: Starts
-    tasks: BackgroundTasks
     in_app: Callable[[str], Awaitable[bool]] | None
     """Tells whether a person has the table open as an app; None: there are no apps."""
 
@@ -81,8 +80,8 @@ class Feed:
         """What this process knows of it, and is told by whoever changes it."""
         self._found: tuple[Snapshot, Mapping[str, Item]] | None = None
         """A snapshot, and the items that are due by it; None: none are found yet."""
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        """The last task of each item; one that runs is serving it."""
+        self._serving = BackgroundTasks()
+        """The tasks that serve items, by what they are called in the log."""
         self._seen: tuple[Mark, float] | None = None
         """The mark of the last look, and the moment until which another one is in vain."""
 
@@ -94,10 +93,11 @@ class Feed:
     @property
     def backlog(self) -> int:
         """Return the number of items that are found and not delivered yet."""
-        return sum(not task.done() for task in self._tasks.values())
+        return len(self._serving.running)
 
-    def _is_served(self, key: str) -> bool:
-        return (task := self._tasks.get(key)) is not None and not task.done()
+    async def close(self) -> None:
+        """Stop all its tasks."""
+        await self._serving.close()
 
     async def look(self, mark: Mark | None) -> bool:
         """Start to serve all items due. If there are none, remove the mark; return whether that was done."""
@@ -110,11 +110,14 @@ class Feed:
         self._found = None  # the chats that are served here may be others by now
         for key in self._find_due():
             # For items under way only their present urgency matters: the mark stays until they are done.
-            if mark is None or not self._is_served(key):
-                name, serve = f"{self._of} {key}", partial(self._serve, key)
-                self._tasks[key] = self._shared.tasks.run(name, serve)
+            if mark is None or self._name(key) not in self._serving.running:
+                self._serving.run(self._name(key), partial(self._serve, key))
         self._shared.queue.reorder()
         return mark is not None and await self._settle(mark)
+
+    def _name(self, key: str) -> str:
+        """Return what the task that serves an item is called."""
+        return f"{self._of} {key}"
 
     def _is_seen(self, mark: Mark) -> bool:
         return self._seen is not None and self._seen[0] == mark and self._seen[1] > _now()
@@ -204,11 +207,9 @@ class Feed:
         whoever waits gets no other until somebody has played."""
         if not isinstance(snapshot := self.latest.snapshot, TableAsTold):
             return
-        coming = [
-            self._tasks[place]
-            for place in snapshot.stored.value.places
-            if self._is_served(place) and is_anew(snapshot.notes.get(place), snapshot.stored.value)
-        ]
+        table, shown = snapshot.stored.value, snapshot.notes
+        anew = (self._name(place) for place in table.places if is_anew(shown.get(place), table))
+        coming = [self._serving.running[name] for name in anew if name in self._serving.running]
         if coming:
             await asyncio.wait(coming, timeout=LINK_SECONDS)
 

@@ -6,7 +6,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from bot.background import BackgroundTasks, Starts
+from bot.background import Starts
 from bot.delivery.feed import Feed, Shared
 from bot.delivery.in_flight import InFlightAnswers
 from bot.delivery.items import Item, Rank
@@ -30,7 +30,6 @@ class Surroundings:
         self.reads = 0
         self.sent: list[int] = []
         self.settled: list[str] = []
-        self.tasks = BackgroundTasks()
         self.shared = Shared(
             store=SimpleNamespace(
                 clock=lambda: NOW, timers=SimpleNamespace(note_delivered=self.note_delivered)
@@ -42,7 +41,6 @@ class Surroundings:
             queue=SendQueue(self.spend),
             answers=InFlightAnswers(),
             starts=Starts(lambda: False),
-            tasks=self.tasks,
             in_app=None,
         )
         self.feed = Feed("table", self.shared, lambda: None)
