@@ -25,7 +25,7 @@ from bot.history.records import Records
 from bot.i18n import Words
 from bot.markup import Document
 from bot.people.accounts import Accounts
-from bot.people.codes import Codes, Invitations
+from bot.people.codes import Invitations
 from bot.people.communities import Communities
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers, Readers
@@ -33,6 +33,7 @@ from bot.people.profiles import Profiles
 from bot.people.rewriting import FileRewriting
 from bot.people.sessions import AppSessions
 from bot.people.subscriptions import Subscriptions
+from bot.people.tokens import HashedTokens
 from bot.ports import Chat
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository, TimeSource
@@ -164,8 +165,8 @@ def _services(
     viewing = Viewing(people, records)
     tables, leagues = TableRepository(store), LeagueRepository(store, clock)
     boards, daily = Boards(store, leagues, people, communities), DailyBoards(store, clock)
-    codes = Codes(store)
-    sessions = AppSessions(store, codes)
+    tokens = HashedTokens(store)
+    sessions = AppSessions(store, tokens)
     repositories = Repositories(
         store=store,
         tables=tables,
@@ -178,7 +179,7 @@ def _services(
     in_app = sessions.is_open if web_url else None
     delivery = Delivery(repositories, shares, viewing, boards, in_app)
     tables.listeners.append(delivery.note_commit)
-    accounts = Accounts(store, tables, codes, people)
+    accounts = Accounts(store, tables, tokens, people)
     admission = Admission(store, tables, people, accounts, communities)
     return Services(
         store=store,
@@ -192,10 +193,10 @@ def _services(
             admission=admission,
             readers=Readers(people, accounts, admission),
         ),
-        codes=codes,
+        tokens=tokens,
         sessions=sessions,
         rewriting=FileRewriting(store),
-        invitations=Invitations(tables, codes),
+        invitations=Invitations(tables, tokens),
         subscriptions=Subscriptions(store, tables, people, communities, admission),
         numbers=TableNumbers(store, tables),
         played=PlayedMatches(

@@ -18,7 +18,7 @@ from bot.league.export import codes_csv, nights_csv, results_csv, standings_csv
 from bot.league.members import parse_members, with_roster
 from bot.league.model import League
 from bot.league.transfer import NightLog, read_transfer, write_transfer
-from bot.people.codes import Codes
+from bot.people.tokens import HashedTokens
 from bot.repository.leagues import LeagueRepository
 from bot.settings import Settings
 from bot.store import Store
@@ -77,10 +77,10 @@ def run_codes(arguments: Namespace) -> int:
     alone, as CSV; the exit status, 1 with a sentence on standard error."""
 
     async def put(store: Store, settings: Settings) -> None:
-        leagues, codes = LeagueRepository(store), Codes(store)
+        leagues, tokens = LeagueRepository(store), HashedTokens(store)
         league = await _league(leagues, arguments.league)
-        invitation = await put_invitation(codes, leagues, league)
-        claims = await put_claims(codes, league)
+        invitation = await put_invitation(tokens, leagues, league)
+        claims = await put_claims(tokens, league)
         print(codes_csv(league, invitation, claims), end="")
 
     return asyncio.run(on_store(put))

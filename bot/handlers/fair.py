@@ -43,7 +43,7 @@ async def _check(context: RequestContext, stored: StoredTable) -> Answer:
         name = f"okey-{stored.value.id}.html"
         return Answer(page=attach_check_page(words, name, record))
     key = secrets.token_urlsafe(_KEY_BYTES)
-    await services.codes.put("fair", key, stored.value.id.encode(), PAGE_SECONDS, owner=context.by.key)
+    await services.tokens.put("fair", key, stored.value.id.encode(), PAGE_SECONDS, owner=context.by.key)
     return Answer(page=lead_to_check_page(words, f"{services.installation.web_url}/fair#{key}"))
 
 
@@ -68,7 +68,7 @@ class FairDeals:
 
     async def record(self, key: str) -> bytes | None:
         """Return the record to which a page's secret leads; None when that is wrong or too old."""
-        held = await self.services.codes.look("fair", key)
+        held = await self.services.tokens.look_at("fair", key)
         if held is None:
             return None
         table = TableId(held.decode())

@@ -77,7 +77,7 @@ class Published:
     async def wall(self, key: str, words: Words) -> Wall | None:
         """Return the tables of the current round in the league of a wall's secret, as everybody sees them;
         None when the secret is wrong or has expired."""
-        held = await self.services.codes.look("wall", key)
+        held = await self.services.tokens.look_at("wall", key)
         of = None if held is None else await self._league(LeagueId(held.decode()))
         if of is None:
             return None

@@ -10,7 +10,7 @@ from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
 from bot.people.accounts import Accounts
-from bot.people.codes import Codes, Invitations
+from bot.people.codes import Invitations
 from bot.people.communities import Communities
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers, Readers
@@ -18,6 +18,7 @@ from bot.people.profiles import Profiles
 from bot.people.rewriting import FileRewriting
 from bot.people.sessions import AppSessions
 from bot.people.subscriptions import Subscriptions
+from bot.people.tokens import HashedTokens
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import TableRepository
@@ -77,7 +78,7 @@ class Services:
     accounts: Accounts
     communities: Communities
     permissions: Permissions
-    codes: Codes
+    tokens: HashedTokens
     sessions: AppSessions
     rewriting: FileRewriting
     invitations: Invitations

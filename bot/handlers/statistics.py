@@ -58,7 +58,7 @@ _SHOWN: Final = Codec(ShownPage, 1)
 
 
 async def _load_shown(context: RequestContext) -> ShownPage:
-    held = await context.services.codes.look("shown", context.argument())
+    held = await context.services.tokens.look_at("shown", context.argument())
     page = _SHOWN.decode_known(held)
     if page is None:
         raise Refused("page_expired")
@@ -263,7 +263,7 @@ def _find_named(text: str, persons: dict[str, PersonTally]) -> str:
 async def _keep_shown(context: RequestContext, shown: ShownPage) -> str:
     """Keep what a page is about, under a token for its buttons."""
     token = secrets.token_urlsafe(9)
-    await context.services.codes.put(
+    await context.services.tokens.put(
         "shown", token, _SHOWN.encode(shown), SHOWN_SECONDS, owner=context.by.key
     )
     return token

@@ -154,7 +154,7 @@ async def _check_invitation(context: RequestContext, stored: StoredTable | None)
     """Check the code on the button: whoever came by an earlier one was not invited by the present one."""
     code = read_code(next(iter(context.data.arguments), ""))
     if stored is None or code is None or stored.value.calls.invitation != code:
-        await context.services.codes.charge(context.by.key)
+        await context.services.tokens.charge_try(context.by.key)
         raise Refused("wrong_code")
     await context.services.permissions.admission.watch(context.by.key, stored.value)
 

@@ -11,8 +11,9 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.ids import TableId
-from bot.people.codes import Codes, fresh_code, read_code
+from bot.people.codes import fresh_code, read_code
 from bot.people.profiles import Profiles
+from bot.people.tokens import HashedTokens
 from bot.ports import Person, platform_of
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
@@ -45,10 +46,10 @@ _PROPOSAL: Final = Codec(Proposal, 1)
 class Accounts:
     """The links of one store."""
 
-    def __init__(self, store: Store, tables: TableRepository, codes: Codes, people: Profiles) -> None:
+    def __init__(self, store: Store, tables: TableRepository, tokens: HashedTokens, people: Profiles) -> None:
         self._store = store
         self._tables = tables
-        self._codes = codes
+        self._tokens = tokens
         self._people = people
 
     async def other(self, person: str) -> str | None:
@@ -62,7 +63,7 @@ class Accounts:
         if await self.other(by.key) is not None:
             raise Refused("already_linked")
         code = fresh_code(LINK_CODE_LENGTH)
-        await self._codes.put("link", code, _OFFER.encode(_name(by)), LINK_CODE_SECONDS, owner=by.key)
+        await self._tokens.put("link", code, _OFFER.encode(_name(by)), LINK_CODE_SECONDS, owner=by.key)
         return code
 
     async def propose(self, text: str, by: Person) -> Proposal:
@@ -70,7 +71,7 @@ class Accounts:
 
         Raises Refused: `wrong_code`, `too_many_tries`, `same_chat`, `already_linked`, `both_seated`.
         """
-        await self._codes.charge(by.key)
+        await self._tokens.charge_try(by.key)
         other = await self._take(text)
         if other is None:
             raise Refused("wrong_code")
@@ -81,7 +82,7 @@ class Accounts:
 
     async def find_proposal(self, person: str) -> Proposal | None:
         """Return the link that is proposed to an account; None: there is none."""
-        held = await self._codes.look("proposal", person)
+        held = await self._tokens.look_at("proposal", person)
         return None if held is None else _PROPOSAL.decode(held)
 
     async def agree(self, by: Person, other: str) -> tuple[Proposal, bool]:
@@ -117,8 +118,8 @@ class Accounts:
             return
         theirs = await self.find_proposal(own.other.key)
         if theirs is not None and theirs.other.key == person:
-            await self._codes.drop("proposal", own.other.key)
-        await self._codes.drop("proposal", person)
+            await self._tokens.drop("proposal", own.other.key)
+        await self._tokens.drop("proposal", person)
 
     async def burn(self, text: str) -> None:
         """Make a code invalid that was typed where others read it."""
@@ -157,7 +158,7 @@ class Accounts:
 
     async def _put(self, person: str, proposal: Proposal) -> Proposal:
         value = _PROPOSAL.encode(proposal)
-        await self._codes.put("proposal", person, value, LINK_CODE_SECONDS, owner=person)
+        await self._tokens.put("proposal", person, value, LINK_CODE_SECONDS, owner=person)
         return proposal
 
     async def _check(self, one: str, other: str) -> None:
@@ -169,7 +170,7 @@ class Accounts:
 
     async def _take(self, text: str) -> Person | None:
         code = read_code(text)
-        taken = None if code is None else await self._codes.take("link", code)
+        taken = None if code is None else await self._tokens.take("link", code)
         return None if taken is None else _OFFER.decode(taken)
 
     async def _both_sit(self, one: str, other: str) -> bool:

@@ -1,40 +1,19 @@
 """Codes: short codes that people read to each other, for invitations to a table and linked accounts."""
 
 import secrets
-from hashlib import blake2b
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
 from bot.errors import Refused
 from bot.ids import TableId
+from bot.people.tokens import HashedTokens
 from bot.repository.tables import StoredTable, TableRepository
-from bot.store import Store
 from bot.tables.table import Change
-
-CodeKind = Literal[
-    "invitation",
-    "link",
-    "proposal",
-    "league",
-    "personal",
-    "session",
-    "wall",
-    "wish",
-    "watch",
-    "open",
-    "fair",
-    "claim",
-    "shown",
-]
 
 ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"
 """Characters that are not easily confused: no O and 0, I, L and 1, S and 5, B and 8, Z and 2, G, V, nor the
 letters that Turkish lacks."""
-
-TRIES: Final = 10
-TRIES_SECONDS: Final = 600.0
-"""Seconds in which a person may try TRIES codes."""
 
 
 def fresh_code(length: int) -> str:
@@ -54,43 +33,6 @@ def spell(code: str) -> str:
     return f"{code[:half]}-{code[half:]}"
 
 
-class Codes:
-    """The codes of one store. They are kept as digests, so a reader of the store learns none."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def put(
-        self, kind: CodeKind, code: str, value: bytes, seconds: float, *, owner: str | None = None
-    ) -> None:
-        """Store a value under a code for this many seconds."""
-        await self._store.tokens.put(digest_of(kind, code), value, seconds, owner=owner)
-
-    async def look(self, kind: CodeKind, code: str) -> bytes | None:
-        """Return the value of a code, which stays valid."""
-        return await self._store.tokens.look_at(digest_of(kind, code))
-
-    async def take(self, kind: CodeKind, code: str) -> bytes | None:
-        """Return the value of a code, which becomes invalid."""
-        return await self._store.tokens.take(digest_of(kind, code))
-
-    async def drop(self, kind: CodeKind, code: str) -> None:
-        """Make a code invalid."""
-        await self._store.tokens.drop(digest_of(kind, code))
-
-    async def charge(self, person: str) -> None:
-        """Count a person's try of a code. Raises Refused `too_many_tries` when they seem to be guessing."""
-        # Not their key itself: the count survives their being forgotten, or guessing would have no limit.
-        scope = "codes:" + blake2b(person.encode(), digest_size=8).hexdigest()
-        if await self._store.calls.spend([(scope, TRIES, TRIES_SECONDS)]) > 0:
-            raise Refused("too_many_tries")
-
-
-def digest_of(kind: CodeKind, code: str) -> str:
-    """Return the digest under which a code is kept."""
-    return blake2b(f"{kind} {code}".encode(), digest_size=16).hexdigest()
-
-
 INVITATION_LENGTH: Final = 6
 INVITATION_SECONDS: Final = 24 * 3600.0
 """Seconds for which a code is valid after it was last requested; never longer than the match."""
@@ -99,14 +41,14 @@ INVITATION_SECONDS: Final = 24 * 3600.0
 class Invitations:
     """The codes of tables. A code is a hint: the table's own invitation decides."""
 
-    def __init__(self, tables: TableRepository, codes: Codes) -> None:
+    def __init__(self, tables: TableRepository, tokens: HashedTokens) -> None:
         self._tables = tables
-        self._codes = codes
+        self._tokens = tokens
 
     async def give(self, stored: StoredTable) -> str:
         """Return the code of a table: its valid one, or a new one. Its day begins anew."""
         earlier = good = stored.value.calls.invitation
-        if not good or await self._codes.look("invitation", good) is None:
+        if not good or await self._tokens.look_at("invitation", good) is None:
             good = fresh_code(INVITATION_LENGTH)
 
         def act(now: StoredTable) -> Change:
@@ -117,7 +59,7 @@ class Invitations:
             return _with_code(now, good if given in ("", earlier) else given)
 
         good = (await self._tables.change(stored.value.id, None, act)).value.calls.invitation
-        await self._codes.put("invitation", good, stored.value.id.encode(), INVITATION_SECONDS)
+        await self._tokens.put("invitation", good, stored.value.id.encode(), INVITATION_SECONDS)
         return good
 
     async def withdraw(self, stored: StoredTable) -> None:
@@ -129,16 +71,16 @@ class Invitations:
             return _with_code(now, "")
 
         await self._tables.change(stored.value.id, None, act)
-        await self._codes.drop("invitation", stored.value.calls.invitation)
+        await self._tokens.drop("invitation", stored.value.calls.invitation)
 
     async def find_invited(self, text: str, person: str) -> StoredTable:
         """Return the table of a typed code.
 
         Raises Refused `wrong_code`, `table_closed`, `match_over`, `too_many_tries`.
         """
-        await self._codes.charge(person)
+        await self._tokens.charge_try(person)
         code = read_code(text)
-        table = None if code is None else await self._codes.look("invitation", code)
+        table = None if code is None else await self._tokens.look_at("invitation", code)
         stored = None if table is None else await self._tables.load(TableId(table.decode()))
         if stored is None or stored.value.calls.invitation != code:
             raise Refused("wrong_code")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.ids import TableId
-from bot.people.codes import CodeKind, Codes, digest_of
+from bot.people.tokens import HashedTokens, TokenKind, digest_of
 from bot.ports import Person
 from bot.store import Store
 from bot.store.codec import Codec
@@ -71,9 +71,9 @@ _WATCHED: Final = Codec(Watched, 1)
 class AppSessions:
     """The sessions of one store. They are kept under digests of their tokens."""
 
-    def __init__(self, store: Store, codes: Codes) -> None:
+    def __init__(self, store: Store, tokens: HashedTokens) -> None:
         self._store = store
-        self._codes = codes
+        self._tokens = tokens
 
     async def link(self, person: Person) -> str:
         """Create a personal link, and return its secret."""
@@ -84,7 +84,7 @@ class AppSessions:
     async def redeem(self, secret: str) -> str | None:
         """Return the token of the session that a personal link begins; None when the link is used up or
         expired."""
-        session = await self._codes.take("personal", secret)
+        session = await self._tokens.take("personal", secret)
         return None if session is None else await self._begin(replace(_CODEC.decode(session), by_link=True))
 
     async def begin(self, person: Person, place: str = "") -> str:
@@ -125,39 +125,39 @@ class AppSessions:
 
     async def of(self, token: str) -> Session | None:
         """Return the session of a token; None when it is over."""
-        session = await self._codes.look("session", token)
+        session = await self._tokens.look_at("session", token)
         return None if session is None else _CODEC.decode(session)
 
     async def wish(self, person: str, table: TableId) -> None:
         """Note the table that a person opens the app for."""
-        await self._codes.put("wish", person, table.encode(), WISH_SECONDS, owner=_owner(person))
+        await self._tokens.put("wish", person, table.encode(), WISH_SECONDS, owner=_owner(person))
 
     async def find_wished(self, person: str) -> TableId:
         """Return the table that they last opened the app for; empty: none."""
-        table = await self._codes.look("wish", person)
+        table = await self._tokens.look_at("wish", person)
         return TableId("" if table is None else table.decode())
 
     async def watch(self, person: str, watched: Watched) -> None:
         """Note the table that a person may watch, and for which they open the app."""
-        await self._codes.put("watch", person, _WATCHED.encode(watched), WISH_SECONDS, owner=_owner(person))
+        await self._tokens.put("watch", person, _WATCHED.encode(watched), WISH_SECONDS, owner=_owner(person))
         await self.wish(person, watched.table)
 
     async def find_watched(self, person: str) -> Watched | None:
         """Return what a person may watch, while it is noted."""
-        known = await self._codes.look("watch", person)
+        known = await self._tokens.look_at("watch", person)
         return None if known is None else _WATCHED.decode(known)
 
     async def note_open(self, person: str) -> None:
         """Note that a person sees the table as an app now and for the next seconds."""
-        await self._codes.put("open", person, b"", OPEN_SECONDS)
+        await self._tokens.put("open", person, b"", OPEN_SECONDS)
 
     async def note_closed(self, person: str) -> None:
         """Note that they do not any more."""
-        await self._codes.drop("open", person)
+        await self._tokens.drop("open", person)
 
     async def is_open(self, person: str) -> bool:
         """Return whether a person sees the table as an app, so that their rack in the chat can wait."""
-        return await self._codes.look("open", person) is not None
+        return await self._tokens.look_at("open", person) is not None
 
     async def list_held(self, person: str) -> list[tuple[Session | Watched | bytes, float]]:
         """Return a person's sessions and links, the table that they watch, and the values of their other
@@ -172,8 +172,8 @@ class AppSessions:
         """End all sessions and links of a person."""
         await self._store.tokens.drop_all(_owner(person))
 
-    async def _put(self, kind: CodeKind, secret: str, session: Session, seconds: float) -> None:
-        await self._codes.put(kind, secret, _CODEC.encode(session), seconds, owner=_owner(session.person))
+    async def _put(self, kind: TokenKind, secret: str, session: Session, seconds: float) -> None:
+        await self._tokens.put(kind, secret, _CODEC.encode(session), seconds, owner=_owner(session.person))
 
 
 def _session(person: Person, place: str) -> Session:

@@ -11,10 +11,10 @@ from bot.history.archive import Archive
 from bot.history.records import Records
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
-from bot.people.codes import Codes
 from bot.people.notifications import find_awaited
 from bot.people.profiles import Profiles
 from bot.people.sessions import AppSessions
+from bot.people.tokens import HashedTokens
 from bot.ports import Person, PlaceMoved
 from bot.repository.tables import StoredTable
 from bot.store import Store
@@ -88,7 +88,7 @@ async def test_the_line_does_not_wait_for_who_plays_in_the_app(store: Store, unt
         ada, can = house.person("Ada"), house.person("Can")
         house.chat.closed = {can.key}
         table = await house.open(ada, can, words="2")
-        sessions = AppSessions(store, Codes(store))
+        sessions = AppSessions(store, HashedTokens(store))
         await sessions.note_open(ada.key)
         await house.press(ada, f"start.{table}.0", private=False)
         on_turn = ada if find_awaited(await kept(house, table)) == 0 else can

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.people.codes import Codes
 from bot.people.sessions import AppSessions
+from bot.people.tokens import HashedTokens
 from bot.repository.tables import TableRepository
 from bot.repository.versioned import Versioned
 from bot.repository.watch import TableWatch
@@ -69,5 +69,5 @@ async def test_after_an_error_it_is_still_noted_who_has_the_app_open(
         async with house.app.apps.visit(await house.app.apps.begin(ada), table) as visit:
             await visit.look()
             await asyncio.wait_for(failed.wait(), PATIENCE)
-            await until(lambda: AppSessions(store, Codes(store)).is_open(ada.key))
+            await until(lambda: AppSessions(store, HashedTokens(store)).is_open(ada.key))
     assert "ZeroDivisionError at" in caplog.text

@@ -8,7 +8,8 @@ import redis
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import PublicScreen
-from bot.people.codes import ALPHABET, TRIES, Codes, fresh_code, read_code, spell
+from bot.people.codes import ALPHABET, fresh_code, read_code, spell
+from bot.people.tokens import TRIES, HashedTokens
 from bot.ports import Answer, Person, Press
 from bot.store import Store
 from tests.bot.house import House, offers, page_of, said
@@ -183,7 +184,7 @@ async def test_a_withdrawn_code_is_wrong_and_who_came_stays(store: Store) -> Non
         assert there is not None
         assert there.table == table
         assert (await house.type(ADA, "uninvite", place=CHANNEL)).code == "no_invitation"
-        await Codes(store).put("invitation", str(read_code(code)), table.encode(), 60)  # not yet gone
+        await HashedTokens(store).put("invitation", str(read_code(code)), table.encode(), 60)  # not yet gone
         assert (await house.type(ECE, "join", code, place="tg:-10")).code == "wrong_code"
         assert code_of(await house.type(ADA, "invite", place=CHANNEL)) != code
 

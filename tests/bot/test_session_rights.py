@@ -8,8 +8,8 @@ import redis
 
 from bot.handlers.apps import AppVisit
 from bot.handlers.declarations import BUTTONS, COMMANDS
-from bot.people.codes import Codes
 from bot.people.profiles import Profiles
+from bot.people.tokens import HashedTokens
 from bot.ports import Answer, Person
 from bot.store import Store
 from tests.bot.two_chats import code_for, two_chats
@@ -35,9 +35,9 @@ async def test_every_command_and_button_is_refused_that_changes_who_somebody_is(
     store: Store, valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
-    put = Codes.put
+    put = HashedTokens.put
 
-    async def noted(self: Codes, kind: str, *rest: object, **more: object) -> None:
+    async def noted(self: HashedTokens, kind: str, *rest: object, **more: object) -> None:
         made.append(kind)
         await put(self, kind, *rest, **more)  # type: ignore[arg-type]
 
@@ -45,7 +45,7 @@ async def test_every_command_and_button_is_refused_that_changes_who_somebody_is(
         raise AssertionError("a session is no private message")
 
     async with stolen_session(store) as (page, code):
-        monkeypatch.setattr(Codes, "put", noted)
+        monkeypatch.setattr(HashedTokens, "put", noted)
         monkeypatch.setattr(Profiles, "note_reached", reached)
         asked: dict[str, Answer] = {}
         for verb in COMMANDS:

@@ -17,8 +17,8 @@ from bot.handlers.presence import new_table_id
 from bot.handlers.statistics import ShownPage
 from bot.ids import TableId
 from bot.league.members import change_member
-from bot.people.codes import Codes
 from bot.people.sessions import AppSessions, Watched
+from bot.people.tokens import HashedTokens
 from bot.ports import Answer, Person
 from bot.store import Store
 from bot.store.codec import Codec
@@ -190,10 +190,10 @@ class Scene:
             made = lobby.join(made, Seat(person=f"mem:{name}", name=name.capitalize())).table
         invited = structs.replace(made, calls=structs.replace(made.calls, invitation=CODE))
         await self.house.app.tables.create(id, Change(invited, communities=(PLACE,)), f"open {id}")
-        codes = Codes(self.store)
-        await codes.put("invitation", CODE, id.encode(), 3600.0)
+        tokens = HashedTokens(self.store)
+        await tokens.put("invitation", CODE, id.encode(), 3600.0)
         for name, code in (("ina", CODE), ("sid", OLD_CODE)):
-            await AppSessions(self.store, codes).watch(f"mem:{name}", Watched(id, code))
+            await AppSessions(self.store, tokens).watch(f"mem:{name}", Watched(id, code))
         return id
 
     async def begin_draft(self) -> None:
@@ -242,7 +242,7 @@ async def scene_of(store: Store, until: Until) -> AsyncIterator[Scene]:
         house.chat.readers |= {(f"mem:{name}", PLACE) for name in INSIDE}
         house.chat.readers |= {(f"mem:{name}", GARDEN) for name in ("eli", "otto")}
         asked = Codec(ShownPage, 1).encode(ShownPage("mem:rea", PLACE))
-        await Codes(store).put("shown", PAGE, asked, 3600.0, owner="mem:rea")
+        await HashedTokens(store).put("shown", PAGE, asked, 3600.0, owner="mem:rea")
         house.chat.organisers |= {("mem:olga", PLACE), ("mem:otto", GARDEN)}
         mia, _ = await scene.evening.member("Mia"), await scene.evening.member("Tom")
         await house.app.leagues.change(

@@ -12,7 +12,8 @@ from playwright.async_api import Browser, BrowserContext, Frame, Page, WebSocket
 
 from adapters.web import DiscordDoor, Door, TelegramDoor
 from bot.ids import TableId
-from bot.people.codes import Codes, Invitations
+from bot.people.codes import Invitations
+from bot.people.tokens import HashedTokens
 from bot.ports import Person
 from bot.store import open_store
 from tests.adapters.web.signed import TOKEN, init_data
@@ -464,7 +465,7 @@ async def test_a_link_with_an_invitation_shows_its_table_live(
     table = await begun(doors, "tg:-100", ADA, CAN)
     stored = await house.app.tables.load(TableId(table))
     assert stored is not None
-    code = await Invitations(house.app.tables, Codes(house.store)).give(stored)
+    code = await Invitations(house.app.tables, HashedTokens(house.store)).give(stored)
     src = launched(doors, "", init_data(33, "Ece", start_param=code))
     page, app = await framed_at(await phone.new_page(), "https://web.telegram.org", src, TELEGRAM)
     await expect(app.locator(".own.watching")).to_be_visible()
@@ -605,7 +606,7 @@ async def test_in_a_group_message_one_sits_down_by_an_invitation_and_opens_nothi
     (table,) = await doors.house.store.index.tables_at(f"dc:{channel}")
     stored = await doors.house.app.tables.load(TableId(table))
     assert stored is not None
-    code = await Invitations(doors.house.app.tables, Codes(doors.house.store)).give(stored)
+    code = await Invitations(doors.house.app.tables, HashedTokens(doors.house.store)).give(stored)
     chat = doors.house.app.chats["dc"]
     assert isinstance(chat, MemoryChat)
     chat.readers.discard((eve.key, f"dc:{channel}"))

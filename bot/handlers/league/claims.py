@@ -12,7 +12,8 @@ from bot.ids import LeagueId
 from bot.league.members import change_member
 from bot.league.model import League
 from bot.markup import Name
-from bot.people.codes import Codes, fresh_code, read_code, spell
+from bot.people.codes import fresh_code, read_code, spell
+from bot.people.tokens import HashedTokens
 from bot.ports import Answer
 from bot.tables.names import NOBODY
 
@@ -21,13 +22,13 @@ CLAIM_SECONDS: Final = 30 * 24 * 3600.0
 """Seconds for which a code that leads to a member's line is valid."""
 
 
-async def put_claims(codes: Codes, league: League) -> Mapping[str, str]:
+async def put_claims(tokens: HashedTokens, league: League) -> Mapping[str, str]:
     """Make a code for each member who is known by their name alone; returns the codes by the members' ids."""
     claims = {}
     for member in league.members.values():
         if not (member.accounts or member.into) and member.name != NOBODY:
             code = fresh_code(CLAIM_LENGTH)
-            await codes.put("claim", code, f"{league.id} {member.id}".encode(), CLAIM_SECONDS)
+            await tokens.put("claim", code, f"{league.id} {member.id}".encode(), CLAIM_SECONDS)
             claims[member.id] = spell(code)
     return claims
 
@@ -36,9 +37,9 @@ async def _claim(context: RequestContext) -> Answer:
     """Make a member's line that of the person who has its code. Refused: `wrong_code`, `too_many_tries`,
     `member_already`."""
     services, by = context.services, context.by
-    await services.codes.charge(by.key)
+    await services.tokens.charge_try(by.key)
     code = read_code(context.text)
-    found = None if code is None else await services.codes.look("claim", code)
+    found = None if code is None else await services.tokens.look_at("claim", code)
     if found is None:
         raise Refused("wrong_code")
     league, id = found.decode().split()
@@ -57,7 +58,7 @@ async def _claim(context: RequestContext) -> Answer:
         return change_member(held, id, accounts=accounts, language=by.language[:16])
 
     held = await services.leagues.change(LeagueId(league), context.action, act)
-    await services.codes.drop("claim", code or "")
+    await services.tokens.drop("claim", code or "")
     names = {"name": Name(held.name), "who": Name(held.members[id].name)}
     return Answer(notice=context.words.say("notice.league_claimed", **names))
 

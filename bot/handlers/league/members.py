@@ -38,7 +38,8 @@ from bot.league.members import (
 )
 from bot.league.model import ROLES, League, LeagueEvent, Member, Renamed, Role, RoleGiven
 from bot.markup import Name, Page, Text
-from bot.people.codes import Codes, digest_of, fresh_code, read_code, spell
+from bot.people.codes import fresh_code, read_code, spell
+from bot.people.tokens import HashedTokens, digest_of
 from bot.ports import Answer, channel_of
 from bot.repository.leagues import LeagueRepository
 from bot.screens.league.organising import ShownPlace, places_page
@@ -209,14 +210,14 @@ CODE_SECONDS: Final = 7 * 24 * 3600.0
 async def _invite(context: RequestContext, league: League) -> Answer:
     """Make a new code. The previous one becomes invalid. Raises Refused as `no_words`."""
     no_words(context)
-    code = await put_invitation(context.services.codes, context.services.leagues, league)
+    code = await put_invitation(context.services.tokens, context.services.leagues, league)
     return Answer(notice=context.words.say("notice.league_code", name=Name(league.name), code=code))
 
 
-async def put_invitation(codes: Codes, leagues: LeagueRepository, league: League) -> str:
+async def put_invitation(tokens: HashedTokens, leagues: LeagueRepository, league: League) -> str:
     """Make the code that brings a league to one other place, instead of the one before."""
     code = fresh_code(CODE_LENGTH)
-    await codes.put("league", code, league.id.encode(), CODE_SECONDS)
+    await tokens.put("league", code, league.id.encode(), CODE_SECONDS)
     await leagues.change(league.id, None, lambda now: replace(now, invitation=digest_of("league", code)))
     return spell(code)
 
@@ -257,9 +258,9 @@ async def _join(context: RequestContext) -> Answer:
     """Bring the league of a code to the organiser's place. Refused: `here_only`, `wrong_code`,
     `too_many_tries`, `no_sharing`, `too_many_places`."""
     services, place, words = context.services, context.here, context.words
-    await services.codes.charge(context.by.key)
+    await services.tokens.charge_try(context.by.key)
     code = read_code(context.text)
-    found = None if code is None else await services.codes.look("league", code)
+    found = None if code is None else await services.tokens.look_at("league", code)
     if code is None or found is None:
         raise Refused("wrong_code")
     await services.permissions.admission.share(place)

@@ -262,7 +262,7 @@ async def _wall(context: RequestContext, league: League) -> Answer:
     if not services.installation.web_url:
         raise Refused("unknown_button")
     key = secrets.token_urlsafe(_WALL_BYTES)
-    await services.codes.put("wall", key, league.id.encode(), WALL_HOURS * 3600.0, owner=context.by.key)
+    await services.tokens.put("wall", key, league.id.encode(), WALL_HOURS * 3600.0, owner=context.by.key)
     link = Link(words.plain("league.wall"), f"{services.installation.web_url}/league/wall#{key}")
     text = (*words.say("league.run.wall", n=WALL_HOURS), "\n🖥 ", link)
     return Answer(page=Page(text=text, turns=context.place is None))

@@ -22,8 +22,8 @@ from adapters.web.protocol import PROTOCOL
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import Link
-from bot.people.codes import Codes
 from bot.people.sessions import AppSessions, Watched
+from bot.people.tokens import HashedTokens
 from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import Change, Table, TableCalls
@@ -596,7 +596,7 @@ async def test_while_the_app_is_open_the_chat_waits_and_is_true_again_soon_after
             return shown(person)[-1:] == [str(of_player(stored.value, seat))]
 
         async def seen() -> bool:
-            return await AppSessions(store, Codes(store)).is_open(ada.key)
+            return await AppSessions(store, HashedTokens(store)).is_open(ada.key)
 
         await until(lambda: newest(ada))
         page = await doors.by_link(ada, table)
@@ -651,7 +651,7 @@ async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
 
     async def sent(person: str, table: Table) -> list[str]:
         if person == "mem:invited":
-            sessions = AppSessions(doors.house.store, Codes(doors.house.store))
+            sessions = AppSessions(doors.house.store, HashedTokens(doors.house.store))
             await sessions.watch(person, Watched(table.id, table.calls.invitation))
         stored = await tables.change_if_there(table.id, None, lambda now: Change(table))
         if stored is None:

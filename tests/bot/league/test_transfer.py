@@ -22,7 +22,7 @@ from bot.league.members import change_member, forget_member
 from bot.league.model import ActRevoked, LoggedAct
 from bot.league.transfer import NightLog, read_transfer, write_transfer
 from bot.league.visibility import change_visibility
-from bot.people.codes import Codes
+from bot.people.tokens import HashedTokens
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store, open_store
 from tests.bot.house import open_house
@@ -140,8 +140,8 @@ async def test_members_claim_their_lines_with_codes(office: Office, tmp_path: Pa
     ):
         await house.app.leagues.take_over(found.league, found.nights)
         league = await house.app.leagues.load("abcde")
-        invitation = await put_invitation(Codes(there), house.app.leagues, league)
-        claims = await put_claims(Codes(there), league)
+        invitation = await put_invitation(HashedTokens(there), house.app.leagues, league)
+        claims = await put_claims(HashedTokens(there), league)
         assert [league.members[id].name for id in claims] == ["Ada", "Bea", "Cem"], "not who was forgotten"
         rows = list(csv.reader(io.StringIO(codes_csv(league, invitation, claims))))
         assert rows[1] == ["", "Thursday", f"/okey league join {invitation}"]
@@ -166,7 +166,7 @@ async def test_a_code_works_once_and_not_after_somebody_else_was_put_there(offic
     league = await office.leagues.load("abcde")
     alone = change_member(league, "m1", accounts=())
     await office.leagues.change("abcde", None, lambda now: alone)
-    claims = await put_claims(Codes(office.store), alone)
+    claims = await put_claims(HashedTokens(office.store), alone)
     assert list(claims) == ["m1"]
     await office.leagues.change("abcde", None, lambda now: change_member(now, "m1", accounts=("mem:zoe",)))
     async with open_house(office.store, clock=office.clock, work=False) as house:
