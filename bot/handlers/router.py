@@ -23,7 +23,7 @@ from bot.handlers.presence import note_presence
 from bot.handlers.replaying import lead_to_private
 from bot.handlers.services import Services
 from bot.handlers.suggestions import suggestions
-from bot.handlers.table_buttons import screens, with_screens
+from bot.handlers.table_buttons import add_screens
 from bot.i18n import fold, words_for
 from bot.i18n.commands import read_command
 from bot.ports import Answer, Person, Press, RetryAfter, Suggestion, TypedCommand, platform_of
@@ -214,6 +214,6 @@ async def _answer_refusal(context: RequestContext, refused: Refused, button: Dec
         stored = await note_presence(context)
         if stored is None or button.refused is None:
             return answer
-        shown = await screens(context, stored, button.refused)
-        reply.bring(shown.private)
-    return with_screens(answer, shown)
+        answer = await add_screens(answer, context, stored, button.refused)
+        reply.bring(answer.private)
+    return answer

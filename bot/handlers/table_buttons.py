@@ -48,9 +48,8 @@ def table_button(
                     if needs is not None:
                         await needs(context)
                     stored = await change_as(context, who, act, action=context.action)
-                    answer = await screens(context, stored, after)
-                    if tells is not None:
-                        answer = with_screens(await tells(context, stored), answer)
+                    told = Answer() if tells is None else await tells(context, stored)
+                    answer = await add_screens(told, context, stored, after)
                 except Confirm:
                     answer = await _look(context, Mode("sure", asked=context.press))
                 reply.bring(answer.private)
@@ -101,11 +100,11 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
     declare_once(BUTTONS, verb, DeclaredButton(run, SEAT, changes_table=True, refused=PLAY))
 
 
-async def screens(
-    context: RequestContext, stored: StoredTable, mode: Mode = PLAY, *, rack: bool = False
+async def add_screens(
+    answer: Answer, context: RequestContext, stored: StoredTable, mode: Mode = PLAY, *, rack: bool = False
 ) -> Answer:
-    """Return the presser's screens: the place's, if the table is shown there, and their own in private or if
-    `rack` is set. If they have lost their seat, that says so."""
+    """Return the answer with the presser's screens: the place's, if the table is shown there, and their own
+    in private or if `rack` is set. If they have lost their seat, that says so."""
     place, private, brief = None if context.private else context.place, None, ""
     if rack or place is None:
         private = await own_screen(context, stored, mode)
@@ -115,7 +114,8 @@ async def screens(
         await _note_dialogue(context, stored, mode)
     shown = None if place is None else stored.notes.get(place)
     public = None if place is None else _edit_table(context, stored, place, shown)
-    return Answer(
+    return replace(
+        answer,
         private=private,
         brief=brief,
         private_message=rack_message(context, stored),
@@ -168,23 +168,11 @@ async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = 
     return await context.services.viewing.private(stored, seat, context.words, mode, profile=context.profile)
 
 
-def with_screens(told: Answer, shown: Answer) -> Answer:
-    """Return an answer with screens beside it."""
-    return replace(
-        told,
-        private=shown.private,
-        brief=shown.brief,
-        private_message=shown.private_message,
-        public=shown.public,
-        public_message=shown.public_message,
-    )
-
-
 async def _look(context: RequestContext, mode: Mode) -> Answer:
     """Return the screens of a person who looks at their rack, which notes them as present. Raises as
     `change_as`."""
     stored = await change_as(context, SEAT, notice_person, action=None)
-    return await screens(context, stored, mode, rack=True)
+    return await add_screens(Answer(), context, stored, mode, rack=True)
 
 
 look_button("rack")
