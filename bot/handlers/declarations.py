@@ -83,8 +83,9 @@ class DeclaredButton:
     who: Who[Any]
     on: RequestTarget[Any] | None = None
     """The subject to load; None: none, or the handler loads it."""
-    changes_table: bool = False
-    """Whether it acts on a table. The presser is noted as present there even if they are refused."""
+    at_table: bool = False
+    """Whether it stands on a table's own screens. The presser is noted as present there even if they are
+    refused."""
     refused: Mode | None = None
     """The mode of the player screen that comes with a refusal; None: no screen comes with it."""
     in_chat: bool = False

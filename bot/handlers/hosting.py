@@ -108,7 +108,7 @@ def _setting(
                 return Answer(page=page(facts, context.words))
             return Answer(page=group_page(facts, context.words, group_of(context.argument(0))))
 
-        declare_once(BUTTONS, verb, DeclaredButton(run, HOST, changes_table=True))
+        declare_once(BUTTONS, verb, DeclaredButton(run, HOST, at_table=True))
         if asks is not None:
             DECLARED_FORMS[verb] = asks
         return act

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.errors import Refused
 from bot.handlers.context import RequestContext, this_move, this_turn
+from bot.handlers.presence import mark_presser
 from bot.handlers.table_buttons import Confirm, table_button
 from bot.handlers.who import SEAT
 from bot.i18n import join
@@ -15,7 +16,7 @@ from bot.screens.offer import offers_of
 from bot.screens.offers import list_rack_offers
 from bot.screens.player import PLAY, Mode
 from bot.screens.rack import question
-from bot.tables import play, racks, reactions, turns
+from bot.tables import play, racks, reactions
 from bot.tables.facts import rack_facts
 from bot.tables.table import Asked, Change, Table
 from engine.errors import EngineError
@@ -27,8 +28,8 @@ from engine.tiles import Tile, tile_from_text
 from engine.view import public_view, seat_view
 
 MakeMove = Callable[[RequestContext, StoredTable], Move]
-Fresh = Callable[[RequestContext, StoredTable], None]
-"""`this_move` or `this_turn`: how long a button stays valid."""
+ValidFor = Callable[[RequestContext, StoredTable], None]
+"""`this_move` or `this_turn`: how long a button stays valid. Raises Refused `old_button`."""
 
 Arrange = Callable[[RequestContext, StoredTable, racks.Shelves], racks.Shelves]
 
@@ -44,17 +45,17 @@ async def in_brief(context: RequestContext, stored: StoredTable) -> Answer:
 
 def move_button(
     verb: str,
-    fresh: Fresh = this_move,
+    valid_for: ValidFor = this_move,
     *,
     after: Mode = PLAY,
     refused: Mode = PLAY,
     tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None = None,
 ) -> Callable[[MakeMove], MakeMove]:
-    """Declare the function as the maker of this button's move. The button is valid while it is `fresh`."""
+    """Declare the function as the maker of this button's move. The button is valid for this move or turn."""
 
     def declare(make: MakeMove) -> MakeMove:
         def act(context: RequestContext, stored: StoredTable) -> Change:
-            table, seat = own_turn(context, stored, fresh)
+            table, seat = admit_player(context, stored, valid_for)
             move, dealing = make(context, stored), context.services.dealing
             if not context.is_sure and question_before(table, seat, move):
                 raise Confirm
@@ -91,20 +92,18 @@ def question_before(table: Table, seat: int, move: Move) -> Sure:
     return screens_of(rules).question(rules, public_view(table.match), move)
 
 
-def own_turn(context: RequestContext, stored: StoredTable, fresh: Fresh) -> tuple[Table, int]:
-    """Return the table, its presser noted as present, and their seat. Raises Refused `not_seated`,
-    `old_button`, `stand_in_plays`."""
+def admit_player(context: RequestContext, stored: StoredTable, valid_for: ValidFor) -> tuple[Table, int]:
+    """Return the table, its presser noted as present, and their seat, if their button is still valid and they
+    play themselves. Whose turn it is, the engine checks.
+
+    Raises Refused `not_seated`, `old_button`, `stand_in_plays`.
+    """
     seat = context.seat(stored)
-    fresh(context, stored)
+    valid_for(context, stored)
     table = mark_presser(context, stored)
     if table.stage == "playing" and table.seats[seat].computer is not None:
         raise Refused("stand_in_plays")
     return table, seat
-
-
-def mark_presser(context: RequestContext, stored: StoredTable) -> Table:
-    """Return the table, its presser noted as present."""
-    return turns.mark_present(stored.value, context.seat(stored), stored.now, private=context.private)
 
 
 def read_tile(context: RequestContext) -> Tile:
@@ -166,7 +165,7 @@ async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
 def _place(context: RequestContext, stored: StoredTable) -> Change:
     """Discard the tile at a position of the presser's own rack, from 1, or finish with it. Where there
     is a question before it, a second press in the same turn answers it. Raises Refused `no_such_place`."""
-    table, seat = own_turn(context, stored, this_turn)
+    table, seat = admit_player(context, stored, this_turn)
     tiles, place, dealing = racks.flat(table.seats[seat].shelves), context.number(), context.services.dealing
     if not 1 <= place <= len(tiles):
         raise Refused("no_such_place", n=len(tiles))

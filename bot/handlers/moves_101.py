@@ -5,7 +5,8 @@ from typing import Final, TypeVar
 
 from bot.errors import Refused
 from bot.handlers.context import RequestContext, this_turn
-from bot.handlers.moves import in_brief, mark_presser, move_button, okey_of, own_turn, read_tile
+from bot.handlers.moves import admit_player, in_brief, move_button, okey_of, read_tile
+from bot.handlers.presence import mark_presser
 from bot.handlers.table_buttons import look_button, table_button
 from bot.handlers.who import SEAT
 from bot.ports import Answer
@@ -160,7 +161,7 @@ def _call(context: RequestContext, stored: StoredTable) -> Move:
 @table_button("lay_here", who=SEAT, tells=in_brief)
 def _lay_here(context: RequestContext, stored: StoredTable) -> Change:
     """Lay every further meld and every tile that fits, except okeys, for people who get alerts only."""
-    (table, seat), dealing = own_turn(context, stored, this_turn), context.services.dealing
+    (table, seat), dealing = admit_player(context, stored, this_turn), context.services.dealing
     change = None
     while (move := _layable(table, seat)) is not None:
         step = play.move(table, seat, move, dealing.delays, dealing.entropy)

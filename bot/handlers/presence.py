@@ -13,7 +13,7 @@ from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.names import clean_name
-from bot.tables.table import Change, Seat
+from bot.tables.table import Change, Seat, Table
 from bot.tables.turns import mark_present
 
 PRESENCE_SECONDS: Final = 5.0
@@ -43,13 +43,18 @@ async def new_table_id(store: Store, place: str, person: str, id: str) -> TableI
     return table_id(await store.secret.digest("table", place, person, id))
 
 
+def mark_presser(context: RequestContext, stored: StoredTable) -> Table:
+    """Return the table with its presser noted as present. Raises Refused `not_seated`."""
+    return mark_present(stored.value, context.seat(stored), stored.now, private=context.private)
+
+
 def notice_person(context: RequestContext, stored: StoredTable) -> Change | None:
     """Return the table with the person noted as present, under their current name; None when they have no
     seat, when nothing changes, or when presence no longer matters."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None or stored.value.is_over:
         return None
-    there = mark_present(stored.value, seat, stored.now, private=context.private)
+    there = mark_presser(context, stored)
     known, name = stored.value.seats[seat], clean_name(context.by.name)
     if known.name != name and stored.value.night is None:  # a night uses the names of its league's members
         return Change(there.with_seat(seat, name=name))

@@ -50,7 +50,7 @@ class Router:
         press = mend(press)
         data = read_callback(press.data) or CallbackData("", "", 0)
         button = BUTTONS.get(data.verb)
-        table = data.target if button is not None and button.changes_table else ""
+        table = data.target if button is not None and button.at_table else ""
         return await self._in_turn(press.by, "press", table, lambda: self._press(press, data, button))
 
     async def _press(self, press: Press, data: CallbackData, button: DeclaredButton | None) -> Answer:
@@ -71,7 +71,7 @@ class Router:
         try:
             check_chat(context, in_chat=button.in_chat)
             await context.load_person()
-            if button.on is None and not button.changes_table and context.data.target != OWN:
+            if button.on is None and not button.at_table and context.data.target != OWN:
                 await note_presence(context)  # it is about the presser alone, but belongs to a table
             answer = _display(await lead_to_private(context, await button.run(context)), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
@@ -208,7 +208,7 @@ async def _answer_error(
 
 async def _answer_refusal(context: RequestContext, refused: Refused, button: DeclaredButton | None) -> Answer:
     answer = refusal(context.words, refused)
-    if button is None or not button.changes_table:
+    if button is None or not button.at_table:
         return answer
     with context.services.delivery.answers.answering(context.by.key, context.data.target) as reply:
         stored = await note_presence(context)

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from bot.delivery.messages import is_in_sight
 from bot.delivery.notes import NoteKind, is_anew
-from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
 from bot.handlers.presence import notice_person
-from bot.handlers.who import SEAT, AtTable, Unasked, ask
+from bot.handlers.who import SEAT, AtTable, ask_first
 from bot.markup import PublicScreen, SeatScreen
 from bot.people.notifications import find_awaited
 from bot.ports import Answer
@@ -55,7 +54,7 @@ def table_button(
                 reply.bring(answer.private)
                 return answer
 
-        declare_once(BUTTONS, verb, DeclaredButton(run, who, changes_table=True, refused=refused))
+        declare_once(BUTTONS, verb, DeclaredButton(run, who, at_table=True, refused=refused))
         return act
 
     return declare
@@ -70,22 +69,15 @@ async def change_as(
 ) -> StoredTable:
     """Act on the button's table, if the person is one of these people on the very state that is changed.
 
-    Raises as `AtTable.check`, and as `Repository.change`.
+    Raises as `ask_first`, and as `Repository.change`.
     """
 
     def act_if_allowed(stored: StoredTable) -> Change | None:
         who.require(context, stored)
         return act(context, stored)
 
-    tables, table = context.services.tables, context.table
-    try:
-        return await tables.change(table, action, act_if_allowed)
-    except Unasked:
-        stored = await tables.load(table)
-        if stored is None:
-            raise Refused(tables.unknown) from None
-        await ask(context, stored)
-        return await tables.change(table, action, act_if_allowed)
+    change = context.services.tables.change
+    return await ask_first(context, lambda: change(context.table, action, act_if_allowed))
 
 
 def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
@@ -97,7 +89,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
             reply.bring(answer.private)
             return answer
 
-    declare_once(BUTTONS, verb, DeclaredButton(run, SEAT, changes_table=True, refused=PLAY))
+    declare_once(BUTTONS, verb, DeclaredButton(run, SEAT, at_table=True, refused=PLAY))
 
 
 async def add_screens(

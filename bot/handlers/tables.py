@@ -19,8 +19,7 @@ from bot.handlers.lookup import (
     own_tables,
     tables_of,
 )
-from bot.handlers.moves import mark_presser
-from bot.handlers.presence import joining_seat, new_seat, new_table_id, notice_person
+from bot.handlers.presence import joining_seat, mark_presser, new_seat, new_table_id, notice_person
 from bot.handlers.replaying import replay
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.handlers.watching import find_invited, show_watched

@@ -18,6 +18,7 @@ from bot.repository.tables import StoredTable
 from bot.tables import membership
 from bot.tables.table import Table
 
+T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
 
 
@@ -45,7 +46,11 @@ class CheckedPeople:
 
 
 class Unasked(Exception):
-    """Raised by a check of a table that needs to know first whether the person may read it (`ask`)."""
+    """Raised by a check of a table that needs to know first whether the person may read it."""
+
+    def __init__(self, stored: StoredTable) -> None:
+        super().__init__(stored.value.id)
+        self.stored = stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +63,31 @@ class AtTable:
     """Check that the person is one of them. Raises Refused, Unasked."""
 
     async def check(self, context: RequestContext, stored: StoredTable) -> None:
-        """Check that the person is one of them. Raises Refused, and as `ask`."""
-        try:
-            self.require(context, stored)
-        except Unasked:
-            await ask(context, stored)
+        """Check that the person is one of them. Raises Refused, and as `ask_first`."""
+
+        async def require() -> None:
             self.require(context, stored)
 
+        await ask_first(context, require)
 
-async def ask(context: RequestContext, stored: StoredTable) -> None:
-    """Find out whether the person may read a table: from the place in which they act, from their chat, or by
-    its invitation. Who sits there and can no longer read it loses their seat.
 
-    Raises Refused `blocked`; RetryAfter while their chat does not answer, unless they sit there.
+async def ask_first(context: RequestContext, attempt: Callable[[], Awaitable[T]]) -> T:
+    """Return what an attempt returns, once it is known whether the person may read the table that it is
+    about.
+
+    Raises as the attempt, but not Unasked; Refused `blocked`; RetryAfter while their chat does not answer,
+    unless they sit there.
     """
+    try:
+        return await attempt()
+    except Unasked as unasked:
+        await _ask(context, unasked.stored)
+        return await attempt()
+
+
+async def _ask(context: RequestContext, stored: StoredTable) -> None:
+    """Find out whether the person may read a table: from the place in which they act, from their chat, or by
+    its invitation. Who sits there and can no longer read it loses their seat."""
     services, person, table = context.services, context.by.key, stored.value
     if depends_on_reading(table, person):
         left = await services.permissions.readers.has_left(person, places_of(table))
@@ -110,18 +126,19 @@ async def may_watch(services: Services, person: str, table: Table, watched: Watc
 def _reads(context: RequestContext, stored: StoredTable) -> None:
     table = stored.value
     if any(table.seat_of(account) is not None for account in (context.by.key, context.other) if account):
-        _keeps_seat(context, table)
+        _keeps_seat(context, stored)
         return
     if context.may_read.get(table.id) is None:
-        raise Unasked
+        raise Unasked(stored)
     if context.may_read[table.id] == "no":
         raise Refused("unknown_table")
 
 
-def _keeps_seat(context: RequestContext, table: Table) -> None:
+def _keeps_seat(context: RequestContext, stored: StoredTable) -> None:
     """Check a seat that its person may have lost. Nobody is asked about a press in the table's own place, or
     twice in five minutes. Raises Refused `not_seated`, Unasked."""
-    person, place, known = context.by.key, context.reads_from, context.may_read.get(table.id)
+    table, person, place = stored.value, context.by.key, context.reads_from
+    known = context.may_read.get(table.id)
     if not depends_on_reading(table, person):
         return
     if place is not None and place in places_of(table):
@@ -129,12 +146,12 @@ def _keeps_seat(context: RequestContext, table: Table) -> None:
     elif known == "no":
         raise Refused("not_seated")
     elif known is None and not context.services.permissions.readers.believes(person, places_of(table)):
-        raise Unasked
+        raise Unasked(stored)
 
 
 def _sits(context: RequestContext, stored: StoredTable) -> None:
     if stored.value.seat_of(context.by.key) is not None:
-        _keeps_seat(context, stored.value)
+        _keeps_seat(context, stored)
         return
     if stored.value.farewell_to(context.by.key) is None:  # whoever sat there knows of it
         _reads(context, stored)
