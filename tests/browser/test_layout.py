@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from bot.i18n import LANGUAGES
-from bot.live import LiveRound
+from bot.live import LiveHint, LiveRound
 from tests.browser.conftest import MODULE, WITHIN
 from tests.browser.test_table import Served, enter, served, typed
 
@@ -54,6 +54,14 @@ FAULTS = """() => {
     const lines = [...document.querySelectorAll('.laid')]
         .filter(each => new Set([...each.children].map(tile => tile.offsetTop)).size > 1);
     if (lines.length) faults.push(`${lines.length} broken melds`);
+    for (const each of document.querySelectorAll('.page > :not(#reading), .reading .press')) {
+        const signs = each.innerText?.match(/\\p{Extended_Pictographic}/gu);
+        if (signs) faults.push(`signs: ${signs}`);
+    }
+    for (const hint of document.querySelectorAll('.hint:not(.told)')) {
+        const lines = hint.getBoundingClientRect().height / parseFloat(getComputedStyle(hint).lineHeight);
+        if (innerWidth >= 340 && lines > 2.1) faults.push(`${Math.round(lines)} lines: ${hint.textContent}`);
+    }
     for (const badge of document.querySelectorAll('.badge')) {
         if (cut(badge)) faults.push(`cut: ${badge.textContent}`);
         const a = badge.getBoundingClientRect();
@@ -66,7 +74,8 @@ FAULTS = """() => {
     return faults;
 }"""
 """What is wider than its window or its box, lies on its neighbour, or can't be reached to close a sheet;
-choices of the first page and melds that go on in a second line; and words about moves that lie on others."""
+choices of the first page and melds that go on in a second line, and tasks in a third; signs for icons;
+and words about moves that lie on others."""
 SAYING = """module().then(({ state, render, say }) => {
     const words = [['took'], ['laid_off', 3], ['shown', '-1'], ['opened_pairs', 5], ['opened_melds', 116]]
         .map(([what, n]) => say(`live.badge_${what}`, { n, points: n }));
@@ -114,6 +123,18 @@ async def cloth(page: Page, served: Served) -> None:
     await page.evaluate(SAYING)
 
 
+async def unopened(page: Page, served: Served) -> None:
+    served.router.lays, served.router.opened = True, ""
+    await page.locator("[data-do=now]").click()
+    await page.locator(".counter > span").first.wait_for()
+
+
+async def taught(page: Page, served: Served) -> None:
+    served.router.hint = LiveHint("draw", "", None, "💡 Draw from the stock.", "13 of 52 unseen tiles help.")
+    await page.locator("[data-do=now]").click()
+    await page.locator(".hint.told").wait_for()
+
+
 async def menu(page: Page, served: Served) -> None:
     await table(page, served)
     await page.locator("[data-do=menu]").click()
@@ -146,7 +167,7 @@ async def result(page: Page, served: Served) -> None:
     await page.locator("#result").wait_for()
 
 
-SCREENS = (home, lesson, lobby, table, cloth, menu, settings, daily, review, result)
+SCREENS = (home, lesson, lobby, table, cloth, unopened, taught, menu, settings, daily, review, result)
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -5,6 +5,7 @@ import { figure, say, tileName } from "./words.js";
 import { act, acts, finish, isBusy, onTurn, rack, state, table } from "./state.js";
 import { coming, dropped, isSorted, leaving, lifted, melds, places, rows, width } from "./places.js";
 import { hasOpened, layable, notLaid, takenByTable, worth } from "./laying.js";
+import { icon } from "./icons.js";
 import { face } from "./tiles.js";
 import { actButton, button } from "./controls.js";
 import { isNew } from "./settings.js";
@@ -175,8 +176,8 @@ function hint() {
   const advice = rack()?.hint;
   if (!advice || !onTurn() || !state.settings.hints) return h("p", { key: "hint", class: "hint" }, state.settings.hints && isNew() && onTurn() && task());
   const { kind, missing } = advice;
-  const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, parts.filter(Boolean).join("\u00a0· "));
-  if (missing === null || (kind === "draw" && !missing)) return told(`${advice.move} ${advice.why}`);
+  const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, icon("hint"), " ", parts.filter(Boolean).join("\u00a0· "));
+  if (missing === null || (kind === "draw" && !missing)) return told(`${advice.move.replace(/^💡 /, "")} ${advice.why}`);
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
   return told(say(`live.hint_${kind}`, { tile }).replace(/\.$/, ""), kind === "finish" ? "" : say("live.missing", { missing }), advice.why);
 }
