@@ -98,6 +98,7 @@ function seatView(now, seat, number) {
       h("span", { class: `head h${number}` }, faceOf(seat.name, seat.computer)),
       turn && deadline && h("span", { class: "seconds", "data-seconds-of": deadline }),
       pressed && !state.replay && rack()?.seat === number && h("span", { key: "react", class: "react" }, icon("smile")),
+      opened && now.game === "101" && rack()?.seat !== number && h("span", { key: "holds", class: "holds" }, seat.tiles),
       isHidden(number) && h("span", { key: "hidden", class: "react" }, icon("muted")),
       emoteView(number),
       badgeView(state.badges.get(number)),

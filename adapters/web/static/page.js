@@ -167,13 +167,13 @@ function titleView() {
 }
 
 /**
- * Whose turn it is; an empty line when nobody is to move.
+ * Whose turn it is, if anybody is to move.
  * @param {import("./types").LiveTable} now
  */
 function turnView(now) {
   if (onTurn()) return h("b", { class: "mine" }, say("live.your_turn"));
   const other = now.stage === "playing" && now.turn !== rack()?.seat ? now.seats[now.turn ?? -1] : undefined;
-  return h("b", null, other ? say("live.waiting_for", { who: other.name }) : "\u00a0");
+  return other && h("b", null, say("live.waiting_for", { who: other.name }));
 }
 
 function body() {
