@@ -43,7 +43,7 @@ def render_watched(
     """Return the screen for spectators, with the table called as in `place`; `live`: for an app. Numbers to
     press are left out: they are only for the players' own chats."""
     facts = table_facts(stored.value, stored.deadline, place, stored.version)
-    facts = structs.replace(facts, place=structs.replace(facts.place, blind=False))
+    facts = structs.replace(facts, place=structs.replace(facts.place, numbered=False))
     screen = public_screen(facts, words)
     return replace(screen, live=live_table(facts, words)) if live else screen
 
@@ -193,9 +193,11 @@ class Viewing:
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
         """Return the facts of a table for one of its places."""
         facts = table_facts(stored.value, stored.deadline, place, stored.version)
-        # To nobody else here are their numbers of any use.
-        blind = facts.place.blind and self._from_here(stored, facts, place)
-        told = structs.replace(facts.place, blind=blind, seat_kept=self._keeps_seat(stored.value, place))
+        # They can press only where they play; in other chats the numbers would be of use to nobody.
+        numbered = facts.place.numbered and self._from_here(stored, facts, place)
+        told = structs.replace(
+            facts.place, numbered=numbered, seat_kept=self._keeps_seat(stored.value, place)
+        )
         return structs.replace(facts, place=told)
 
     def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:

@@ -113,7 +113,7 @@ def _offer_numbers(facts: TableFacts) -> Iterator[Offer]:
     yield from game.calls(facts, facts.view)
     if facts.place.seat_kept:
         yield make_offer(facts, "back_in")
-    if facts.place.blind:
+    if facts.place.numbered:
         yield from game.numbers(facts, facts.view)
 
 

@@ -158,8 +158,8 @@ class PlaceFacts(Struct, frozen=True, kw_only=True):
 
     called: str = ""
     """Its number, as the place calls it where it is shown."""
-    blind: bool = False
-    """Whether the player on turn can only be reached by alerts: their tiles get numbered buttons."""
+    numbered: bool = False
+    """Whether numbered buttons stand for the tiles of the player on turn, whom only alerts can reach."""
     seat_kept: bool = False
     """Whether the computer keeps the seat of somebody who can only be reached by alerts in the place where
     the table is shown: the button to take it back stands there."""
@@ -357,7 +357,7 @@ def _table_facts(
         ),
         place=PlaceFacts(
             called=table.number_in(place),
-            blind=_blind(table, view),
+            numbered=_needs_numbers(table, view),
             posted=table.postings.posted,
         ),
         news=NewsFacts(
@@ -441,7 +441,8 @@ def _seat(table: Table, number: int) -> SeatFacts:
     )
 
 
-def _blind(table: Table, view: PublicView | None) -> bool:
+def _needs_numbers(table: Table, view: PublicView | None) -> bool:
+    """Return whether the player on turn has no rack of their own to press."""
     if view is None or view.turn is None:
         return False
     seat = table.seats[view.turn]

@@ -82,7 +82,7 @@ def of_place(facts: TableFacts, language: str) -> Worth:
         facts.deal.awaited,
         facts.night,
         facts.clock.warned,
-        facts.place.blind and playing,
+        facts.place.numbered and playing,
         facts.place.seat_kept and playing,
         () if playing else _settings(facts),
         tuple(_sitting(seat, facts) for seat in facts.seats),

@@ -128,13 +128,13 @@ def test_numbers_reach_what_may_be_discarded_and_nothing_else(preset: str) -> No
         for table in positions(preset, 0.05):
             seat, round = on_turn(table), table.match.round
             assert round is not None
-            blind = table.with_seat(seat, alerts_only=True, private_closed=True)
-            facts = table_facts(blind, None)
+            alerted = table.with_seat(seat, alerts_only=True, private_closed=True)
+            facts = table_facts(alerted, None)
             offers = list_number_offers(facts)
             shown = presses_of(public_screen(facts, WORDS))
             assert {offer.press for offer in offers} <= shown.keys()
             questions = {offer.tile: offer.sure for offer in list_rack_offers(rack_of(table, seat))}
-            hands = Hands(blind, seat)
+            hands = Hands(alerted, seat)
             for offer in offers_of(offers, "number"):
                 before = len(hands.made)
                 await hands.press(offer.press)
