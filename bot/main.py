@@ -272,7 +272,8 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
         Doors(apps=app.apps, shared=app.delivery, server=server, url=settings.web_url, doors=doors)
     if not chats:
         page = LocalPage(apps=app.apps, shared=app.delivery, server=server)
-        return Parts(server, [ServedChat("The page", lambda: page.chat)], partial(_greet, settings, server))
+        offer = ServedChat("web", "The page", lambda: page.chat)
+        return Parts(server, [offer], partial(_greet, settings, server))
     return Parts(server, chats)
 
 
@@ -308,7 +309,7 @@ def _telegram(app: "Application", settings: "Settings", token: "Secret", server:
     route = chat.webhook_route()
     if route is not None:
         server.add_route("POST", *route)
-    return ServedChat("Telegram", lambda: chat, "TELEGRAM_TOKEN", "TELEGRAM_API_URL")
+    return ServedChat("tg", "Telegram", lambda: chat, "TELEGRAM_TOKEN", "TELEGRAM_API_URL")
 
 
 def _discord(app: "Application", settings: "Settings", token: "Secret", server: "WebServer") -> "ServedChat":
@@ -332,7 +333,7 @@ def _discord(app: "Application", settings: "Settings", token: "Secret", server: 
             activity=settings.web_url is not None and settings.discord_client_secret is not None,
         )
 
-    return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")
+    return ServedChat("dc", "Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")
 
 
 if __name__ == "__main__":

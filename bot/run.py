@@ -82,6 +82,8 @@ class RunningChat(Chat, Life, Protocol):
 class ServedChat:
     """A chat that this process is to serve."""
 
+    name: str
+    """Its short name: `tg`, `dc`, `web`."""
     title: str
     """Its name for people."""
     make: Callable[[], RunningChat]
@@ -132,7 +134,7 @@ async def run(
         )
         parts = parts_of(app, settings)
         shorten_collections()
-        app.startup.begin(*(offer.title for offer in parts.chats))
+        app.startup.begin({offer.name: offer.title for offer in parts.chats})
         try:
             await parts.server.start()
         except ChatRefused as refused:
@@ -210,7 +212,7 @@ async def _life(app: Application, offer: ServedChat, warm: asyncio.Task[None]) -
         app.chats[chat.name] = chat
     finally:
         # Only once: a chat that is out of reach later must not take the other chats from people.
-        app.startup.end(offer.title)
+        app.startup.end(offer.name)
     try:
         if chat.received_by_one:
             return await _receive(app.worker.shares, chat)

@@ -30,6 +30,7 @@ from bot.ports import (
     RetryAfter,
     SessionOver,
     TypedCommand,
+    platform_of,
 )
 from bot.repository.tables import StoredTable
 from bot.repository.watch import Follower, TableWatch
@@ -104,10 +105,10 @@ class Apps:
     async def _keep_open(
         self, session: Callable[[], Awaitable[Session]], table: str, *, by_session: bool
     ) -> AsyncIterator["AppVisit"]:
-        await self._startup.over()  # no place can be read before
+        by = (await session()).by
+        await self._startup.until_answered(platform_of(by.key))  # before, they can read no place
         with self._watch.following() as follower:
             visit = AppVisit(self, self._services, self._router, session, follower, by_session)
-            by = (await session()).by
             await self._services.accounts.follow(by)
             await visit.remember()
             if table:

@@ -51,7 +51,8 @@ async def test_a_process_is_ready_once_each_chat_has_answered(
 
     def parts_of(app: Application, settings: Settings) -> Parts:
         apps.append(app)
-        return Parts(NoServer(), [ServedChat(f"Chat {n}", lambda n=n: chats[n]) for n in range(2)])
+        offers = [ServedChat(chat.name, f"Chat {n}", lambda chat=chat: chat) for n, chat in enumerate(chats)]
+        return Parts(NoServer(), offers)
 
     settings = settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path), "OKEY_PROCESSES": "0"})
     running = asyncio.create_task(run(settings, parts_of))
@@ -102,7 +103,7 @@ async def test_a_chat_hears_people_once_the_processes_that_draw_are_warm(
 
     monkeypatch.setattr("bot.run.warm_up", warm_up)
     settings = settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path), "OKEY_PROCESSES": "0"})
-    parts = Parts(NoServer(), [ServedChat("Chat", lambda: chat)])
+    parts = Parts(NoServer(), [ServedChat("mem", "Chat", lambda: chat)])
     running = asyncio.create_task(run(settings, lambda app, settings: parts))
     await chat.opened.wait()
     assert happened == ["warm", "opened"]
@@ -113,14 +114,16 @@ async def test_a_chat_hears_people_once_the_processes_that_draw_are_warm(
 async def test_a_page_that_comes_first_waits_for_its_chat_and_can_open_tables(
     valkey_url: str, tmp_path: Path
 ) -> None:
-    """Open pages reconnect as soon as the server is back, which is before the chats are."""
-    chat, ada = SlowChat(), Person("mem:ada", "Ada", "en")
+    """Open pages reconnect as soon as the server is back, which is before the chats are. Another chat, which
+    never answers, keeps them waiting no longer."""
+    chat, other, ada = SlowChat(), SlowChat("other"), Person("mem:ada", "Ada", "en")
     chat.readers.add((ada.key, PLACE))
     apps: list[Application] = []
 
     def parts_of(app: Application, settings: Settings) -> Parts:
         apps.append(app)
-        return Parts(NoServer(), [ServedChat("Chat", lambda: chat)])
+        offers = [ServedChat(each.name, each.name, lambda each=each: each) for each in (chat, other)]
+        return Parts(NoServer(), offers)
 
     async def first_page() -> bool:
         async with apps[0].apps.visit_as(lambda: ada, PLACE, "") as visit:
