@@ -136,6 +136,7 @@ async def test_the_first_page_shows_the_own_tables_first_and_where_it_is_the_own
     await expect(cards.first).to_contain_text("Ada")
     await expect(cards.first).to_contain_text("Your turn")
     await expect(cards.last).not_to_contain_text("Your turn")
+    assert await ada.locator(".card, .press.big").first.get_attribute("class") == "card"
 
 
 @pytest_asyncio.fixture(loop_scope="session")

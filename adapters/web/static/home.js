@@ -62,11 +62,12 @@ export function nameView() {
   );
 }
 
-/** The first page: a match at once, the other ways to play, and the open tables. */
+/** The first page: the viewer's own matches, a match at once, the other ways to play, and the open tables. */
 export function homeView() {
   const ids = new Set([...state.tables.keys(), ...state.racks.keys()]);
   const seen = [...ids].map(tableOf).filter((each) => each && !["over", "closed"].includes(each.stage));
-  const open = seen.filter((each) => !isIdle(each)).sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  const own = seen.filter(isOwn);
+  const open = seen.filter((each) => !isOwn(each) && !isIdle(each));
   const idle = seen.filter(isIdle);
   return h(
     "div",
@@ -74,11 +75,12 @@ export function homeView() {
     emblem(),
     h("h1", null, "Okey"),
     isLocal && h("form", { id: "person", "data-form": "name" }, h("label", { for: "name" }, say("page.your_name")), h("input", { id: "name", name: "name", maxlength: 32, autocomplete: "nickname", enterkeyhint: "done", value: state.name })),
+    own.length > 0 && h("div", { key: "current", class: "tables current" }, own.map((each) => each && tableCard(each))),
     state.opens && playView(),
     h("div", { class: "doors" }, state.opens && way("friends"), way("learn"), way("daily"), way("profile"), way("settings")),
-    !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
+    !state.opens && state.welcomed && own.length + open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
     open.length > 0 && h("h2", null, say("page.tables")),
-    h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
+    open.length > 0 && h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
     idle.length > 0 && h("details", { key: "idle", class: "idle" }, h("summary", null, say("page.idle")), h("div", { class: "tables" }, idle.map((each) => each && tableCard(each)))),
     !isLocal && h("form", { key: "code", "data-form": "code" }, h("label", { for: "code" }, say("live.code")), h("input", { id: "code", name: "code", maxlength: 16, autocomplete: "off", autocapitalize: "characters", enterkeyhint: "go" }), h("button", { class: "press plain" }, say("live.watch"))),
     h("div", { class: "boards" }, [...state.boards].filter(([, board]) => !board.over).map(([id, board]) => h("button", { key: id, type: "button", class: "card", "data-do": "select", "data-table": id }, board.spoken.split("\n", 1)[0]))),
