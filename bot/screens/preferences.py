@@ -22,10 +22,10 @@ def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *,
     them."""
     lines = [words.say("preferences.title"), *(words.say(f"preferences.{name}") for name in ON_RACKS)]
     switches = [display_button(name, display, words, "prefer", OWN) for name in ON_RACKS]
-    lines.append(words.say("preferences.stand_in"))
+    named = {level: words.plain(f"level.{level}") for level in COMPUTER_LEVELS}
+    lines.append(words.say("preferences.stand_in", levels=", ".join(named.values())))
     levels = tuple(
-        _choice(f"🤖 {words.plain(f'level.{level}')}", level == stand_in, "stand_in", level)
-        for level in COMPUTER_LEVELS
+        _choice(f"🤖 {name}", level == stand_in, "stand_in", level) for level, name in named.items()
     )
     rows = (*in_rows([*switches, own_button(words, "notify")]), levels)
     return Page(text=join(lines), buttons=rows, turns=turns)
