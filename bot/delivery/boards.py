@@ -13,7 +13,7 @@ from bot.delivery.items import Item, Rank
 from bot.delivery.notes import EMPTY, KnownNotes, NoteKind, Notes, find_notes, is_screen
 from bot.delivery.snapshot import DailyAsTold, NightAsTold
 from bot.i18n import Words, words_for
-from bot.ids import league_key
+from bot.ids import daily_id, league_key
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.results import result_in
@@ -105,7 +105,7 @@ class Boards:
     def daily_items(self, snapshot: DailyAsTold) -> Iterator[Item]:
         """Yield the rack of the day, posted once in the place that a community chose. It is noted before it
         is sent: sent twice, it would disturb people."""
-        board, key = snapshot.board, snapshot.board.place
+        board, id, key = snapshot.board, daily_id(snapshot.board.community), snapshot.board.place
         chat = self.people.chat_of(board.place) if board.place else None
         earlier = snapshot.notes.get(board.place)
         is_posted = earlier is not None and earlier.number >= board.day
@@ -117,13 +117,13 @@ class Boards:
             words = words_for(settings.nearest(lambda each: each.language) or board.language)
             # On a Monday this is last week's table.
             standings = week_table(board, board.day - 1)
-            screen = await asyncio.to_thread(daily_post, snapshot.id, board.day, standings, words)
+            screen = await asyncio.to_thread(daily_post, id, board.day, standings, words)
             screen = adapt_to_display(screen, settings.display, words)
             message = await chat.show_table(board.place, screen, None, anew=True)
             return {key: Note(message, board.day)}
 
         done, limits = {key: Note("-", board.day)}, chat.limits.public(board.place)
-        yield Item(snapshot.id, key, key, Rank.NEWS, limits, send, done=done, is_once=True, earlier=earlier)
+        yield Item(id, key, key, Rank.NEWS, limits, send, done=done, is_once=True, earlier=earlier)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """Yield one message a place, edited; a new one when a new phase begins, and the old one goes: it

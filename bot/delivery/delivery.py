@@ -114,12 +114,12 @@ class Delivery(SharedState):
         """Note that this process has just changed a table. Returns at once."""
         if self._shared.chats_of(table):
             self._open(table).latest.note_commit(stored)
-            self._look_soon(table)
+            self.settle(table)
 
-    def settle(self, of: str, mark: Mark) -> asyncio.Task[None]:
-        """Remove the dirty mark of a table or night if everything is delivered; otherwise deliver it. Returns
-        at once; the task ends with the look."""
-        return self._look_soon(of, mark)
+    def settle(self, of: str, mark: Mark | None = None) -> asyncio.Task[None]:
+        """Deliver what is due of a table, night or daily board. If that is nothing, remove its dirty `mark`.
+        Returns at once; the task ends with the look."""
+        return self._tasks.run(of, partial(self._look, of, mark))
 
     # To single people and places
 
@@ -186,7 +186,7 @@ class Delivery(SharedState):
         await self._store.timers.mark_dirty(table)
         if self._shared.chats_of(table):
             self._open(table).latest.forget()
-            self._look_soon(table)
+            self.settle(table)
 
     # The feeds
 
@@ -204,15 +204,12 @@ class Delivery(SharedState):
         if of not in self._feeds:
             if len(self._feeds) >= _IDLE_MOST:
                 self._feeds = {each: feed for each, feed in self._feeds.items() if not feed.is_idle}
-            self._feeds[of] = Feed(of, self._shared, partial(self._look_soon, of))
+            self._feeds[of] = Feed(of, self._shared, partial(self.settle, of))
         return self._feeds[of]
 
     def _note(self, of: str, notes: Notes) -> None:
         if (feed := self._feeds.get(of)) is not None:
             feed.latest.note(notes)
-
-    def _look_soon(self, of: str, mark: Mark | None = None) -> asyncio.Task[None]:
-        return self._tasks.run(of, partial(self._look, of, mark))
 
     async def _look(self, of: str, mark: Mark | None) -> None:
         """Have a feed serve what is due, and close it if that is all."""

@@ -29,7 +29,6 @@ from bot.delivery.items import Rank, limit_opening
 from bot.delivery.notes import EMPTY, NoteKind, is_anew
 from bot.delivery.pings import is_called_by_message
 from bot.delivery.snapshot import TableAsTold
-from bot.people.notifications import find_awaited
 from bot.ports import Chat, EphemeralRacks, Timeline
 from bot.store import Note
 from bot.tables.lobby import can_be_played_again
@@ -105,7 +104,7 @@ def _due_in_place(snapshot: TableAsTold, place: str, chat: Chat) -> DueScreen | 
     may_move = _may_move(snapshot, place, seen, worth)
     moves = bool(message and may_move and not is_in_sight(chat, place, message))
     fresh = is_anew(shown, table) or moves
-    return DueScreen(_public_rank(table, seen, worth), None, message, fresh)
+    return DueScreen(_public_rank(snapshot, seen, worth), None, message, fresh)
 
 
 def _may_move(snapshot: TableAsTold, place: str, seen: Worth | None, worth: Worth) -> bool:
@@ -116,12 +115,12 @@ def _may_move(snapshot: TableAsTold, place: str, seen: Worth | None, worth: Wort
     return turned and snapshot.stored.now - last >= MOVED_SECONDS
 
 
-def _public_rank(table: Table, seen: Worth | None, worth: Worth) -> Rank:
+def _public_rank(snapshot: TableAsTold, seen: Worth | None, worth: Worth) -> Rank:
+    table, turn = snapshot.stored.value, snapshot.turn
     if table.stage != "playing":
         return Rank.NEWS
     if seen is not None and (seen.round, seen.game) == (worth.round, worth.game):
         return Rank.CLOCK
-    turn = find_awaited(table)
     told_here = turn is not None and table.seats[turn].private_closed
     return Rank.TURN if told_here else Rank.TABLE
 
@@ -136,7 +135,7 @@ def _hears_end(snapshot: TableAsTold, person: str, seat: int) -> bool:
 
 def _due_rack(snapshot: TableAsTold, person: str, seat: int) -> DueScreen | None:
     table, shown = snapshot.stored.value, snapshot.notes.get(person)
-    on_turn = find_awaited(table) == seat
+    on_turn = snapshot.turn == seat
     message = None if shown is None else shown.text
     first = shown is None or not (table.practice or NoteKind.FIRST_RACK.of(seat) in snapshot.notes)
     if first or on_turn or table.stage != "playing":

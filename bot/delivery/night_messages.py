@@ -30,18 +30,18 @@ def find_night_messages(snapshot: NightAsTold) -> Iterator[Item]:
     """Yield the messages about a night that are still due to people, in those chats that run here."""
     yield from _reminders(snapshot)
     yield from _tell_hidden_boards(snapshot)
-    if snapshot.round is not None:
-        yield from _free_seats(snapshot, snapshot.round)
-        seated, unseen = _find_seated(snapshot, snapshot.round)
+    if (round := snapshot.night.running) is not None:
+        yield from _free_seats(snapshot, round)
+        seated, unseen = _find_seated(snapshot, round)
         for place in seated.keys() - unseen:
-            yield from _call(snapshot, snapshot.round, place, seated[place])
+            yield from _call(snapshot, round, place, seated[place])
 
 
 def awaits_tables(snapshot: NightAsTold) -> bool:
     """Return whether there will be more to tell as soon as tables are shown."""
-    if snapshot.round is None:
+    if (round := snapshot.night.running) is None:
         return False
-    seated, unseen = _find_seated(snapshot, snapshot.round)
+    seated, unseen = _find_seated(snapshot, round)
     return bool(seated.keys() & unseen)
 
 

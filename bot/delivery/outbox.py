@@ -54,24 +54,18 @@ class Outbox:
     def _find_items(self, snapshot: Snapshot) -> Iterator[Item]:
         match snapshot:
             case TableAsTold():
-                return self._of_table(snapshot)
+                yield from self._screens(snapshot)
+                yield from self._close_replaced(snapshot)
+                yield from self._reactions(snapshot)
+                yield from find_calls(snapshot)
+                yield from find_closed_lines(snapshot)
+                yield from find_steps(snapshot, self._tables)
+                yield from find_table_messages(snapshot)
             case NightAsTold():
-                return self._of_night(snapshot)
+                yield from self._boards.items(snapshot)
+                yield from find_night_messages(snapshot)
             case DailyAsTold():
-                return self._boards.daily_items(snapshot)
-
-    def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
-        yield from self._screens(snapshot)
-        yield from self._close_replaced(snapshot)
-        yield from self._reactions(snapshot)
-        yield from find_calls(snapshot)
-        yield from find_closed_lines(snapshot)
-        yield from find_steps(snapshot, self._tables)
-        yield from find_table_messages(snapshot)
-
-    def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
-        yield from self._boards.items(snapshot)
-        yield from find_night_messages(snapshot)
+                yield from self._boards.daily_items(snapshot)
 
     def waits(self, snapshot: Snapshot) -> bool:
         """Return whether there will be something to deliver of which nothing is due yet."""

@@ -16,9 +16,11 @@ from bot.tables.table import Table
 
 
 def find_calls(snapshot: TableAsTold) -> Iterator[Item]:
-    """Yield the line in a place that mentions the person on turn, and deletes the line before; the lines
-    of turns that are over."""
-    yield from _over(snapshot)
+    """Yield the lines to be deleted that call people to turns that are over, with clocks that have run out,
+    and the line in a place that mentions the person on turn, which deletes the line before."""
+    for called in find_notes(snapshot.notes, NoteKind.CALL):
+        if called != str(snapshot.turn):
+            yield from _without(snapshot, NoteKind.CALL.of(called))
     if snapshot.turn is None or _due(snapshot) != "mention":
         return
     table, seat = snapshot.stored.value, snapshot.stored.value.seats[snapshot.turn]
@@ -39,13 +41,6 @@ def find_calls(snapshot: TableAsTold) -> Iterator[Item]:
     # After a kill the line before is still known, and deleted when the turn is over.
     done, limits = {key: Note((earlier or EMPTY).text, number)}, chat.limits.urgent(place)
     yield Item(table.id, key, place, Rank.TURN, limits, send, done=done, is_once=True, earlier=earlier)
-
-
-def _over(snapshot: TableAsTold) -> Iterator[Item]:
-    """Lines that would call people to turns that are over, with clocks that have run out."""
-    for seat in find_notes(snapshot.notes, NoteKind.CALL):
-        if seat != str(snapshot.turn):
-            yield from _without(snapshot, NoteKind.CALL.of(seat))
 
 
 def _without(snapshot: TableAsTold, key: str, *others: str) -> Iterator[Item]:
@@ -94,9 +89,9 @@ def _all_opened(snapshot: TableAsTold) -> Iterator[Item]:
             yield from _without(snapshot, *map(NoteKind.CLOSED.of, people))
 
 
-def is_called_by_message(snapshot: TableAsTold, seat: int | None) -> bool:
+def is_called_by_message(snapshot: TableAsTold, seat: int) -> bool:
     """Return whether a rack is to come as a new message, which pings its player."""
-    return seat is not None and snapshot.turn == seat and _due(snapshot) == "message"
+    return snapshot.turn == seat and _due(snapshot) == "message"
 
 
 def note_with_rack(snapshot: TableAsTold, seat: int) -> Notes:

@@ -35,14 +35,12 @@ class TableAsTold:
     """The table, with its notes."""
     worths: Mapping[str, Worth]
     """What its screen is worth to each place and person that has one."""
-    turn: int | None
-    """The seat of the person that everybody waits for; None while a computer player is on turn."""
     sleeping: Mapping[str, bool]
     """Those of its places and people that refused the last time, and whether they sleep now."""
     _: KW_ONLY
     chat_of: ChatOf
     profile: Profile | None = None
-    """The profile of that person, if they may not know of their turn yet."""
+    """The profile of the person on turn, if they may not know of it yet."""
     in_sight: bool = True
     """Whether they see their rack as soon as they open their private chat, have none there, or know of their
     turn already."""
@@ -51,6 +49,11 @@ class TableAsTold:
     def notes(self) -> KnownNotes:
         """Return what was shown, told and done."""
         return self.stored.notes
+
+    @property
+    def turn(self) -> int | None:
+        """Return the seat of the person that everybody waits for; None while a computer player is on turn."""
+        return find_awaited(self.stored.value)
 
     def is_pinged(self, seat: int) -> bool:
         """Return whether the player of this seat was told of this turn."""
@@ -88,10 +91,8 @@ class NightAsTold:
     notes: KnownNotes
     now: float
     """The leagues' clock: seconds since the epoch."""
-    round: NightRound | None
-    """The running round; None: there is none."""
     tables: tuple[SeatedTable, ...]
-    """The tables of the round that exist already."""
+    """The tables of the running round that exist already."""
     communities: tuple[str, ...] | None
     """One of the league's places for each community, which has one calendar and one role; None while a chat
     can't tell."""
@@ -112,7 +113,6 @@ class DailyAsTold:
     """A community's daily board and its notes."""
 
     chat_of: ChatOf
-    id: DailyId
     board: DailyBoard
     now: float
     """The boards' clock: seconds since the epoch."""
@@ -153,7 +153,7 @@ class Snapshots:
             await self.repositories.store.documents.on_disk(id)
         worths = {each: self.viewing.worth(stored, each) for each in table.readers()}
         known = {each: worth for each, worth in worths.items() if worth is not None}
-        snapshot = TableAsTold(stored, known, find_awaited(table), {}, chat_of=chat_of)
+        snapshot = TableAsTold(stored, known, {}, chat_of=chat_of)
         refusing = self.sleeping.among(table.readers(), table.people())
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
@@ -180,8 +180,7 @@ class Snapshots:
             return None
         night, store = held.value, self.repositories.store
         over = night.stage in ("over", "cancelled") and league.value.champions
-        round = night.running
-        tables = () if round is None else await self._load_seated(night, round)
+        tables = () if night.running is None else await self._load_seated(night, night.running)
         places = (place for table in tables for place in table.stored.value.places)
         return NightAsTold(
             chat_of=self.repositories.people.chat_of,
@@ -189,7 +188,6 @@ class Snapshots:
             night=night,
             notes=held.notes,
             now=self.repositories.leagues.clock(),
-            round=round,
             tables=tables,
             sleeping=await self.sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
@@ -202,7 +200,6 @@ class Snapshots:
             return None
         return DailyAsTold(
             chat_of=self.repositories.people.chat_of,
-            id=id,
             board=held.value,
             now=self.repositories.daily.clock(),
             notes=held.notes,

@@ -54,7 +54,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
             if held is not None and held.value.place == place and not is_late(held.value, self.clock())
         ]
 
-    async def look(self, id: DailyId) -> None:
+    async def post_due(self, id: DailyId) -> None:
         """Post the rack of a board that is due, and set the moment of the next look."""
         now = self.clock()
         held = await self.change_if_there(id, None, lambda held: due(held.value, now))

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Generic, TypeVar
@@ -72,10 +72,6 @@ class Versioned(Generic[T]):
         return was_carried_out(self.actions, action)
 
 
-class _NotThere(Refused):
-    """There is no such value."""
-
-
 class Repository(ABC, Generic[K, T, C]):
     """The values of one kind, by their ids. `C` is the type of a change, made from a value by a function."""
 
@@ -104,11 +100,20 @@ class Repository(ABC, Generic[K, T, C]):
         Raises Refused (by `function`; `busy`; the kind's own code when there is no such value),
         StoreUnavailable, UnknownSchema.
         """
+        changed = await self.change_if_there(id, action, function)
+        if changed is None:
+            raise Refused(self.unknown)
+        return changed
+
+    async def change_if_there(
+        self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
+    ) -> Versioned[T] | None:
+        """Change a value as `change`, but return None when there is no such value."""
         async with self._turn(id):
             for _ in range(TRIES):
                 loaded = await self.load(id)
                 if loaded is None:
-                    raise _NotThere(self.unknown)
+                    return None
                 if action is not None and loaded.is_repeated(action):
                     return await self._confirm_repeated(id, loaded)
                 change = function(loaded)
@@ -119,15 +124,6 @@ class Repository(ABC, Generic[K, T, C]):
                     return changed
                 await asyncio.sleep(random.uniform(0, PAUSE_SECONDS))
         raise Refused("busy")
-
-    async def change_if_there(
-        self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
-    ) -> Versioned[T] | None:
-        """Change a value as `change`, but return None when there is no such value."""
-        try:
-            return await self.change(id, action, function)
-        except _NotThere:
-            return None
 
     async def replace(self, id: K, before: Versioned[T], change: C) -> Versioned[T] | None:
         """Commit a change that was made from the value `before`; None when that is no longer the newest, and
@@ -154,10 +150,11 @@ class Repository(ABC, Generic[K, T, C]):
         failures = turn.failures
         turn.users += 1
         try:
-            if turn.lock.locked():
-                await self._in_time(turn.lock.acquire())
-            else:
-                await turn.lock.acquire()
+            try:
+                with self._waits.limit():
+                    await turn.lock.acquire()
+            except TimeoutError:
+                raise Refused("busy") from None
             try:
                 if turn.failures > failures:
                     raise StoreUnavailable("no answer to the change before")
@@ -171,13 +168,6 @@ class Repository(ABC, Generic[K, T, C]):
             turn.users -= 1
             if not turn.users:
                 del self._turns[id]
-
-    async def _in_time(self, turn: Awaitable[object]) -> None:
-        try:
-            with self._waits.limit():
-                await turn
-        except TimeoutError:
-            raise Refused("busy") from None
 
 
 @dataclass(slots=True)
@@ -277,13 +267,7 @@ class DocumentRepository(Repository[K, T, C]):
         if commit.durable:
             await self._store.documents.on_disk(self._key(id))
         committed = Versioned(
-            commit.value,
-            outcome.version,
-            outcome.due,
-            outcome.now,
-            outcome.notes,
-            outcome.mark,
-            outcome.call,
+            commit.value, outcome.version, outcome.due, outcome.now, outcome.notes, outcome.mark, outcome.call
         )
         self._committed[id] = outcome.version
         for tell in self.listeners:

@@ -167,7 +167,7 @@ async def open_beacon(
     url: str | None, *, pause: float = _LEARN_SECONDS
 ) -> AsyncIterator[BeaconClient | None]:
     """Open the beacon at an address; its times are learned now, or as soon as it answers. None: there is
-    none. None: there is none. `pause`: seconds between attempts."""
+    none. `pause`: seconds between attempts."""
     if url is None:
         yield None
         return

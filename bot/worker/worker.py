@@ -210,7 +210,7 @@ class Worker:
         """Handle a key of the agenda. `away`: the seconds without anybody at work since it came there."""
         match read_key(key):
             case "daily", daily:
-                await self._services.daily.look(daily)
+                await self._services.daily.post_due(daily)
             case _:
                 await self._nights.look(key, away)
 

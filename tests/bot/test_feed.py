@@ -51,7 +51,7 @@ class Surroundings:
     async def take(self, of: str, committed: Any) -> TableAsTold:
         self.reads += committed is None
         stored = committed or commit(self.stored, mark=None)
-        return TableAsTold(stored, {}, None, {}, chat_of=lambda _: None)
+        return TableAsTold(stored, {}, {}, chat_of=lambda _: None)
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
         version = snapshot.stored.version

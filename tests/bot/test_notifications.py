@@ -330,7 +330,7 @@ async def test_who_is_on_turn_is_mentioned_once_by_two_processes(store: Store, u
             each.app.delivery._shared = replace(each.app.delivery._shared, duties=Everything())
 
         async def stopped() -> bool:
-            other.app.delivery._look_soon(table)
+            other.app.delivery.settle(table)
             return stopping.stopped == 1
 
         await until(stopped)

@@ -78,7 +78,7 @@ def due(table: Table, key: str, notes: Notes, *, is_open: bool = True) -> DueScr
         Versioned(table, 1, notes=add_notes({}, notes)),
         MemoryChat(shut=set() if is_open else {key}),
     )
-    snapshot = TableAsTold(stored, worths, find_awaited(table), {}, chat_of=lambda _: chat)
+    snapshot = TableAsTold(stored, worths, {}, chat_of=lambda _: chat)
     return due_screen(snapshot, key, chat)
 
 
@@ -150,7 +150,7 @@ def test_a_table_that_has_scrolled_away_comes_anew_at_the_next_turn_and_not_too_
         found = worth_to(table, PLACE)
         assert found is not None
         stored, chat = Versioned(table, 2, None, 1000.0, notes), MemoryChat(below=below)
-        snapshot = TableAsTold(stored, {PLACE: found}, find_awaited(table), {}, chat_of=lambda _: chat)
+        snapshot = TableAsTold(stored, {PLACE: found}, {}, chat_of=lambda _: chat)
         screen = due_screen(snapshot, PLACE, chat)
         return screen is not None and screen.fresh
 

@@ -84,7 +84,6 @@ def test_at_a_rounds_end_the_board_goes_before_results_and_tables(
         night=night,
         notes={},
         now=0.0,
-        round=night.round,
         tables=(),
         communities=None,
         sleeping={},
