@@ -38,7 +38,7 @@ PAUSE_SECONDS: Final = 0.01
 """The most seconds before a retry. The pause is random, because processes in step could otherwise always let
 the same one come second."""
 
-TURN_SECONDS: Final = 5.0
+QUEUE_SECONDS: Final = 5.0
 """Seconds that a change waits for earlier changes in this process before somebody is asked to press again."""
 
 
@@ -77,8 +77,8 @@ class Repository(ABC, Generic[K, T, C]):
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._turns: dict[K, _Turn] = {}
-        self._waits = TimeLimits(TURN_SECONDS)
+        self._queues: dict[K, _ChangeQueue] = {}
+        self._waits = TimeLimits(QUEUE_SECONDS)
 
     unknown: ClassVar[str]
     """The code with which a change is refused when there is no such value."""
@@ -109,7 +109,7 @@ class Repository(ABC, Generic[K, T, C]):
         self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
     ) -> Versioned[T] | None:
         """Change a value as `change`, but return None when there is no such value."""
-        async with self._turn(id):
+        async with self._in_order(id):
             for _ in range(TRIES):
                 loaded = await self.load(id)
                 if loaded is None:
@@ -128,7 +128,7 @@ class Repository(ABC, Generic[K, T, C]):
     async def replace(self, id: K, before: Versioned[T], change: C) -> Versioned[T] | None:
         """Commit a change that was made from the value `before`; None when that is no longer the newest, and
         nothing is changed. Raises as `change`."""
-        async with self._turn(id):
+        async with self._in_order(id):
             return await self._commit(id, before, change, None)
 
     async def _confirm_repeated(self, id: K, newest: Versioned[T]) -> Versioned[T]:
@@ -143,35 +143,35 @@ class Repository(ABC, Generic[K, T, C]):
         carried out meanwhile."""
 
     @asynccontextmanager
-    async def _turn(self, id: K) -> AsyncIterator[None]:
+    async def _in_order(self, id: K) -> AsyncIterator[None]:
         """Wait for earlier changes of this value in this process, since they would only waste each other's
         tries. When one of them fails to reach the store, those that waited meanwhile fail as well."""
-        turn = self._turns.setdefault(id, _Turn())
-        failures = turn.failures
-        turn.users += 1
+        queue = self._queues.setdefault(id, _ChangeQueue())
+        failures = queue.failures
+        queue.users += 1
         try:
             try:
                 with self._waits.limit():
-                    await turn.lock.acquire()
+                    await queue.lock.acquire()
             except TimeoutError:
                 raise Refused("busy") from None
             try:
-                if turn.failures > failures:
+                if queue.failures > failures:
                     raise StoreUnavailable("no answer to the change before")
                 yield
             except StoreUnavailable:
-                turn.failures += 1
+                queue.failures += 1
                 raise
             finally:
-                turn.lock.release()
+                queue.lock.release()
         finally:
-            turn.users -= 1
-            if not turn.users:
-                del self._turns[id]
+            queue.users -= 1
+            if not queue.users:
+                del self._queues[id]
 
 
 @dataclass(slots=True)
-class _Turn:
+class _ChangeQueue:
     """The queue of the changes of one value."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

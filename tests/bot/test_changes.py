@@ -374,7 +374,7 @@ async def test_whoever_waits_for_a_change_that_finds_no_store_is_told_at_once(
 async def test_whoever_has_waited_too_long_for_the_changes_of_others_is_asked_to_press_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versioned, "TURN_SECONDS", 0.05)
+    monkeypatch.setattr(versioned, "QUEUE_SECONDS", 0.05)
     table = TableId(await house.open(house.person("Ada")))
     repository, load = TableRepository(house.store), house.store.documents.load
     is_refused = asyncio.Event()
