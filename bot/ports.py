@@ -252,7 +252,8 @@ class Features:
     has_forms: bool
     """Whether the chat asks for the text that a button wants (`bot.commands.DECLARED_FORMS`)."""
     draws_tables: bool
-    """Whether the chat draws tables and racks by itself: its screens have them as `live`."""
+    """Whether the chat draws tables and racks by itself, as they change: its screens have them as `live`, and
+    it has to be told of those without alone."""
     opens_app: frozenset[Surface]
     """The surfaces on which a button can open the table as an app."""
 
@@ -369,7 +370,8 @@ class Chat(Protocol):
         word tells the message from others.
 
         Edits `message` when there is one and `anew` is false; posts a new message otherwise, or when the old
-        one is gone. Raises PlaceRefused, PlaceMoved.
+        one is gone. A chat without `Timeline` keeps one message for each table. An older version never covers
+        a newer one. Raises PlaceRefused, PlaceMoved.
         """
         ...
 
@@ -379,12 +381,14 @@ class Chat(Protocol):
         """Show a person their own screen in private and return the message's reference.
 
         Edits `message` unless `notify` asks for a new message (an edit notifies nobody), or the old one is
-        gone. A `silent` one makes no sound. Raises PrivateClosed.
+        gone; a chat without `Timeline` keeps one for each person. A `silent` one makes no sound. Raises
+        PrivateClosed, unless the chat shows it when they come.
         """
         ...
 
     async def send_direct(self, person: str, page: Page, once: str) -> str:
-        """Send a person a page in private, as a new message, which notifies them, and return its reference.
+        """Send a person a page in private, as a new message, which notifies them, and return its reference;
+        empty: nothing changes it any more.
 
         Sent again with the same `once` within minutes, it stays one message if the platform can tell. Raises
         PrivateClosed.
@@ -400,7 +404,8 @@ class Chat(Protocol):
         opens: str | None = None,
         once: str = "",
     ) -> str:
-        """Post a short line in a place and return its reference, like that of a table's message.
+        """Post a short line in a place and return its reference, like that of a table's message; empty: it
+        disappears by itself.
 
         It begins with the names of the people that it `calls`, so that the platform notifies them and nobody
         else. `opens`: the payload of a button that opens the private chat, where `Links.start` has a link.

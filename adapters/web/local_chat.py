@@ -75,11 +75,11 @@ class _OnlyPlace(Places):
 
     async def organises(self, person: str, place: str) -> bool:
         """Return whether only this machine can reach the page: then everybody is an organiser."""
-        return self._private
+        return self._private and place == PLACE
 
     async def reads(self, person: str, place: str) -> bool:
-        """Return true: every tab shows the place."""
-        return True
+        """Return whether it is the page's place, which every tab shows."""
+        return place == PLACE
 
 
 class LocalChat(Chat):

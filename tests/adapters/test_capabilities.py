@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from adapters.discord_chat.chat import DiscordChat
-from adapters.telegram_chat.chat import TelegramChat
-from adapters.web.local_chat import LocalChat
 from bot.ports import (
     Calendar,
     Chat,
@@ -24,6 +21,7 @@ from bot.ports import (
     Rooms,
     Timeline,
 )
+from tests.adapters.contract.chats import CHATS, methods
 from tests.bot.house import MemoryChat
 
 CAPABILITIES: tuple[Any, ...] = (
@@ -36,28 +34,21 @@ CAPABILITIES: tuple[Any, ...] = (
     Calendar,
     Roles,
 )
-HAVE: dict[type, set[Any]] = {
-    DiscordChat: {Timeline, DirectChannels, EphemeralRacks, Rooms, Calendar, Roles},
-    TelegramChat: {Timeline, EphemeralRacks, Rooms, Pins, Reactions},
-    LocalChat: set(),
-    MemoryChat: {*CAPABILITIES},
-}
 
 
-def methods(protocol: type) -> set[str]:
-    return {name for name in vars(protocol) if not name.startswith("_")}
-
-
-@pytest.mark.parametrize("chat", HAVE, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("chat", [each.chat for each in CHATS])
 def test_a_chat_has_a_whole_capability_or_nothing_of_it(chat: type) -> None:
     for capability in CAPABILITIES:
-        has = capability in HAVE[chat]
-        assert issubclass(chat, capability) == has
+        has = issubclass(chat, capability)
         for name in methods(capability):
             assert hasattr(chat, name) == has
             if has:
                 theirs, ours = signature(getattr(chat, name)), signature(getattr(capability, name))
                 assert list(theirs.parameters) == list(ours.parameters), name
+
+
+def test_the_chat_in_memory_has_every_capability() -> None:
+    assert all(issubclass(MemoryChat, each) for each in CAPABILITIES)
 
 
 def test_no_chat_has_a_silent_default_for_what_it_lacks() -> None:

@@ -52,6 +52,9 @@ class DiscordStage:
     async def close_private(self, person: str) -> None:
         await self.discord.direct_messages(_number(person), open=False)
 
+    async def open_private(self, person: str) -> None:
+        await self.discord.direct_messages(_number(person), open=True)
+
     async def be_busy(self, seconds: float) -> None:
         await self.discord.fail(1, 429, method="POST", path="/messages", retry_after=seconds)
 

@@ -1,5 +1,7 @@
 """A stage in memory: the chat by which the application is tested alone. Nobody acts there."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from bot.i18n import plain, words_for
@@ -49,6 +51,12 @@ class MemoryStage:
     async def close_private(self, person: str) -> None:
         self.chat.closed.add(person)
 
+    async def open_private(self, person: str) -> None:
+        self.chat.closed.remove(person)
+
+    async def allow_rooms(self, *, allowed: bool) -> None:
+        self.chat.lacks = () if allowed else ("Open threads",)
+
     async def be_busy(self, seconds: float) -> None:
         self.chat.refuse.append(RetryAfter(seconds))
 
@@ -71,3 +79,9 @@ class MemoryStage:
             )
         labels = tuple(plain(button.label, words) for row in shown.buttons for button in row)
         return Seen(number, plain(shown.text, words), labels, shown.picture is not None)
+
+
+@asynccontextmanager
+async def memory_stage() -> AsyncIterator[MemoryStage]:
+    """A place of a chat that remembers nothing yet."""
+    yield MemoryStage()

@@ -46,24 +46,44 @@ class Stage(Protocol):
         """Return what the bot has written to a person in private, oldest first."""
         ...
 
-    async def open_thread(self, name: str) -> str:
-        """Open a thread or topic as people do, and return its key."""
+    async def close_private(self, person: str) -> None:
+        """Let a person close their private messages to the bot."""
         ...
+
+    async def open_private(self, person: str) -> None:
+        """Let a person open their private messages again."""
+        ...
+
+
+class TimelineStage(Stage, Protocol):
+    """A stage whose messages stay where they are (`bot.ports.Timeline`) until somebody deletes them."""
 
     async def delete(self, message: Seen, place: str = "") -> None:
         """Delete a message of a place as its people can."""
+        ...
+
+
+class RoomStage(Stage, Protocol):
+    """A stage whose place can have threads or topics (`bot.ports.Rooms`)."""
+
+    async def open_thread(self, name: str) -> str:
+        """Open a thread or topic as people do, and return its key."""
         ...
 
     async def delete_thread(self, place: str) -> None:
         """Delete a thread or topic."""
         ...
 
-    async def silence(self, *, silenced: bool = True) -> None:
-        """Take the bot's right to write in the place, or give it back."""
+    async def allow_rooms(self, *, allowed: bool) -> None:
+        """Give the bot the right to open rooms, or take it."""
         ...
 
-    async def close_private(self, person: str) -> None:
-        """Let a person close their private messages to the bot."""
+
+class RefusingStage(Stage, Protocol):
+    """A stage on which the platform can refuse the bot."""
+
+    async def silence(self, *, silenced: bool = True) -> None:
+        """Take the bot's right to write in the place, or give it back."""
         ...
 
     async def be_busy(self, seconds: float) -> None:
@@ -72,7 +92,7 @@ class Stage(Protocol):
 
 
 class ActingStage(Stage, Protocol):
-    """A stage on a platform, on which people can act."""
+    """A stage on which people can act."""
 
     async def press(self, person: str, label: str, *, private: bool = False) -> str:
         """Press the button on the newest message that has it, and return what they alone are told at once."""
@@ -90,16 +110,16 @@ class ActingStage(Stage, Protocol):
         """Wait for a message with these words that a person alone sees: in private, or in the place."""
         ...
 
+
+class PlatformStage(TimelineStage, RoomStage, RefusingStage, ActingStage, Protocol):
+    """A stage on a platform behind a network."""
+
     async def fail_once(self) -> None:
         """Let the platform fail at the next message to the place."""
         ...
 
     async def make_organiser(self, person: str) -> None:
         """Let a person run the place's community."""
-        ...
-
-    async def allow_rooms(self, *, allowed: bool) -> None:
-        """Give the bot the right to open rooms, or take it."""
         ...
 
 

@@ -52,6 +52,9 @@ class TelegramStage:
     async def close_private(self, person: str) -> None:
         await self.people[person].block()
 
+    async def open_private(self, person: str) -> None:
+        await self.people[person].block(blocked=False)
+
     async def be_busy(self, seconds: float) -> None:
         await self.telegram.fail("429", chat=self.group.id, seconds=seconds)
 
