@@ -144,15 +144,7 @@ class ChatRefused(Exception):
 
 
 class FinalRefusal(Exception):
-    """Raised when the platform refuses a call for good: trying it again soon is useless."""
-
-
-class PrivateClosed(FinalRefusal):
-    """Raised when a person cannot be reached in private: bot blocked or never opened, messages closed."""
-
-
-class PlaceRefused(FinalRefusal):
-    """Raised when the bot can't write in a place at present: it lacks a right, or a topic is closed.
+    """Raised when the platform refuses a call for good: trying it again soon is useless.
 
     `reason` is the platform's own word for it, for the log.
     """
@@ -162,16 +154,20 @@ class PlaceRefused(FinalRefusal):
         self.reason = reason
 
 
+class PrivateClosed(FinalRefusal):
+    """Raised when a person cannot be reached in private: bot blocked or never opened, messages closed."""
+
+
+class PlaceRefused(FinalRefusal):
+    """Raised when the bot can't write in a place at present: it lacks a right, or a topic is closed."""
+
+
 class PlaceDeleted(PlaceRefused):
     """Raised when a place no longer exists."""
 
 
 class UnknownRefusal(FinalRefusal):
-    """Raised when the platform refuses for an unknown reason. `reason` as above."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """Raised when the platform refuses for a reason that the adapter does not know."""
 
 
 class PlaceMoved(FinalRefusal):
@@ -351,7 +347,8 @@ class Chat(Protocol):
     What only some platforms have is a protocol of its own: `Timeline`, `DirectChannels`,
     `EphemeralRacks`, `Rooms`, `Pins`, `Reactions`, `Calendar`, `Roles`.
 
-    Every method that sends may raise `RetryAfter`; nothing is retried inside for longer than 2 s.
+    Every method that sends may raise `RetryAfter` and `UnknownRefusal`, and other final refusals where it
+    says so. Nothing is retried inside for longer than 2 s.
     """
 
     name: str
