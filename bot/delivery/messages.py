@@ -49,11 +49,9 @@ LEFT: Final = Note("left")
 
 @dataclass(frozen=True, slots=True)
 class DueScreen:
-    """A screen of a table that a place or person has not seen yet. `seat` is None for a place, and for a
-    person who has none any more."""
+    """A screen of a table that a place or person has not seen yet."""
 
     rank: Rank
-    seat: int | None
     message: str | None
     fresh: bool = False
     """Whether it is the first of a round or posting in a place, or somebody's first rack of a match."""
@@ -76,11 +74,11 @@ def due_screen(snapshot: TableAsTold, reader: str, chat: Chat) -> DueScreen | No
         return None
     if table.stage == "lobby":
         if limit_opening(chat, reader):
-            return DueScreen(Rank.OPENING, seat, None)
+            return DueScreen(Rank.OPENING, None)
         own = snapshot.notes.get(reader)  # who has asked for no screen of their own has the place's
-        return None if own is None or snapshot.is_shown(reader) else DueScreen(Rank.CLOCK, seat, own.text)
+        return None if own is None or snapshot.is_shown(reader) else DueScreen(Rank.CLOCK, own.text)
     if _hears_end(snapshot, reader, seat):
-        return DueScreen(Rank.RACK, seat, snapshot.notes[reader].text, ends_match=True)
+        return DueScreen(Rank.RACK, snapshot.notes[reader].text, ends_match=True)
     if snapshot.is_shown(reader):
         return None
     if table.match.round is None and reader not in snapshot.notes:
@@ -104,7 +102,7 @@ def _due_in_place(snapshot: TableAsTold, place: str, chat: Chat) -> DueScreen | 
     may_move = _may_move(snapshot, place, seen, worth)
     moves = bool(message and may_move and not is_in_sight(chat, place, message))
     fresh = is_anew(shown, table) or moves
-    return DueScreen(_public_rank(snapshot, seen, worth), None, message, fresh)
+    return DueScreen(_public_rank(snapshot, seen, worth), message, fresh)
 
 
 def _may_move(snapshot: TableAsTold, place: str, seen: Worth | None, worth: Worth) -> bool:
@@ -140,11 +138,11 @@ def _due_rack(snapshot: TableAsTold, person: str, seat: int) -> DueScreen | None
     first = shown is None or not (table.practice or NoteKind.FIRST_RACK.of(seat) in snapshot.notes)
     if first or on_turn or table.stage != "playing":
         rank = Rank.TURN if on_turn else Rank.RACK
-        return DueScreen(rank, seat, message, fresh=first, is_called=is_called_by_message(snapshot, seat))
+        return DueScreen(rank, message, fresh=first, is_called=is_called_by_message(snapshot, seat))
     asked = snapshot.notes.get(NoteKind.DIALOGUE.of(seat))
     if asked is not None and shown is not None and asked.number >= shown.number:
         return None  # they are arranging their rack, and must not lose their selection
-    return DueScreen(Rank.CLOCK, seat, message)
+    return DueScreen(Rank.CLOCK, message)
 
 
 def _is_shown_in_place(chat: Chat, person: str, table: Table) -> bool:
@@ -159,9 +157,9 @@ def _due_farewell(snapshot: TableAsTold, person: str, chat: Chat) -> DueScreen |
     if said is None or snapshot.is_shown(person):
         return None
     if shown is not None:
-        return DueScreen(Rank.RACK, None, shown.text)
+        return DueScreen(Rank.RACK, shown.text)
     in_place = said.why != "left" and _is_shown_in_place(chat, person, table)
-    return DueScreen(Rank.RACK, None, None) if in_place else None
+    return DueScreen(Rank.RACK, None) if in_place else None
 
 
 @dataclass(frozen=True, slots=True)

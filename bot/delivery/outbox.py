@@ -173,9 +173,9 @@ class Outbox:
                     await chat.show_last(recipient, screen, message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
-        table, opens = snapshot.stored.value, False
+        table, seat, opens = snapshot.stored.value, snapshot.stored.value.seat_of(person), False
         send: Send
-        if due.seat is None:
+        if seat is None:
             screen = self._viewing.farewell(snapshot.stored, person)
             assert screen is not None
             send = partial(_send_farewell, person, chat, screen, due.message)
@@ -183,8 +183,8 @@ class Outbox:
             assert isinstance(chat, DirectChannels)
             send = partial(chat.open_private, person)
         else:
-            send = partial(self._send_rack, snapshot, chat, due.seat, due)
-            opens = not table.seats[due.seat].private_closed  # else it may be shown in a place
+            send = partial(self._send_rack, snapshot, chat, seat, due)
+            opens = not table.seats[seat].private_closed  # else it may be shown in a place
         opening = () if due.message else limit_opening(chat, person)
         limits = opening + chat.limits.private(person)
         return Item(
@@ -195,7 +195,7 @@ class Outbox:
             limits,
             send,
             is_rack=due.rank is not Rank.OPENING,
-            done={NoteKind.MATCH_END.of(due.seat): EMPTY} if due.ends_match else {},
+            done={NoteKind.MATCH_END.of(seat): EMPTY} if due.ends_match else {},
             is_once=due.ends_match,
             opens=opens,
             leads_on=due.fresh,  # others may wait to be told why theirs did not come

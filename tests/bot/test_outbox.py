@@ -137,8 +137,8 @@ def test_a_round_deserves_a_message_of_its_own() -> None:
     table = begun()
     anew = due(table, PLACE, told(PLACE, seen(gathered())))
     edited = due(moved(table), PLACE, told(PLACE, seen(table)))
-    assert anew == DueScreen(Rank.TABLE, None, "message", fresh=True)
-    assert edited == DueScreen(Rank.TABLE, None, "message")
+    assert anew == DueScreen(Rank.TABLE, "message", fresh=True)
+    assert edited == DueScreen(Rank.TABLE, "message")
 
 
 def test_a_table_that_has_scrolled_away_comes_anew_at_the_next_turn_and_not_too_often() -> None:
@@ -213,7 +213,7 @@ def test_the_first_rack_of_a_match_is_a_new_message_though_a_lobby_was_shown() -
 
 def test_while_people_gather_the_way_to_them_is_opened() -> None:
     table = gathered()
-    assert due(table, "mem:can", {}, is_open=False) == DueScreen(Rank.OPENING, 1, None)
+    assert due(table, "mem:can", {}, is_open=False) == DueScreen(Rank.OPENING, None)
     assert due(table, "mem:can", {}) is None
     assert due(lobby.close_lobby(table).table, "mem:can", {}, is_open=False) is None
 
