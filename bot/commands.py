@@ -73,7 +73,7 @@ DECLARED_COMMANDS: Final[dict[str, Command]] = {}
 
 DECLARED_FORMS: Final[dict[str, Argument]] = {}
 """The text that a button asks for where a chat can ask, by the button's verb, as declared by handlers. In the
-catalogues `button.<verb>` is the form's title."""
+catalogues `button.<verb>` is the form's title, and `argument.<name>.about` its label."""
 
 
 def list_offered(audience: Audience, *, app: bool = False) -> tuple[Command, ...]:

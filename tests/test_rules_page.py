@@ -15,7 +15,8 @@ from engine.rules import PRESETS, Rules, rules_from
 from engine.shuffle import Seed
 from engine.state import Ending, Round, over
 
-PAGE = (Path(__file__).parents[1] / "docs" / "rules.md").read_text("utf-8")
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "rules.md").read_text("utf-8")
 ENGLISH, TURKISH = PAGE.split("\n# Burada okey nasıl oynanır\n")
 HALVES = pytest.mark.parametrize("half", [ENGLISH, TURKISH], ids=["English", "Turkish"])
 
@@ -68,6 +69,14 @@ def test_every_game_is_what_its_row_says(half: str) -> None:
     assert list(games) == list(PRESETS)
     for name, words in games.items():
         assert rules_from(switches_in(words)) == rules_from({"preset": name}), name
+
+
+def test_the_readmes_count_every_game() -> None:
+    english, turkish = {10: ("ten", "on"), 11: ("eleven", "on bir"), 12: ("twelve", "on iki")}[
+        len(PRESETS) - len(USUAL)
+    ]
+    assert f"Classic Okey, Okey 101 and {english} variants" in (ROOT / "README.md").read_text("utf-8")
+    assert f"Klasik okey, 101 ve {turkish} çeşidi" in (ROOT / "README.tr.md").read_text("utf-8")
 
 
 @HALVES

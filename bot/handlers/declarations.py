@@ -150,7 +150,7 @@ def button(
 def button(*verbs: str, on: Any = None, who: Any, in_chat: bool = False, asks: Argument | None = None) -> Any:
     """Declare that the function answers these buttons, for these people. It gets the loaded subject, if one
     is declared. `asks`: the text that a chat asks for first, which is then the request's text; such a button
-    is shown only where `RequestContext.can_be_asked`."""
+    is shown only where `RequestContext.can_be_asked`, and elsewhere the page names the command to type."""
 
     def declare(handler: Any) -> Any:
         run = check_before(handler, who) if on is None else on.answer_by(handler, who)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from bot.handlers import declarations
-from bot.handlers.declarations import button, command
+from bot.handlers.declarations import PLAYED, TABLE, button, command
 from bot.handlers.who import ANYBODY
 from tests.offered import BUTTONS, COMMANDS, EVERYBODYS, ORGANISERS
 from tests.sources import ROOT, nodes_in
@@ -59,6 +59,14 @@ def test_every_button_that_a_screen_makes_is_declared() -> None:
 
 def test_every_declared_button_is_made_by_a_screen() -> None:
     assert {*BUTTONS} - written() - {*made()} == set()
+
+
+def test_a_button_about_a_table_names_it() -> None:
+    """One about whoever presses it names no table, so that none would be found."""
+    about_tables = {verb for verb, each in BUTTONS.items() if each.on in (TABLE, PLAYED)}
+    own = {*_called(SCREENS, "own_button"), *_called(HANDLERS, "own_button")}
+    assert "practice" in own
+    assert own & about_tables == set()
 
 
 def test_a_button_and_a_command_are_declared_once() -> None:
