@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
@@ -82,6 +83,14 @@ class Okey:
         self._program.terminate()
         assert await asyncio.wait_for(self._program.wait(), PATIENCE) == 0
 
+    def hang(self) -> None:
+        """Stop the program in the middle of what it does."""
+        self._program.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let the program that hung go on."""
+        self._program.send_signal(signal.SIGCONT)
+
     async def kill(self) -> None:
         self._program.kill()
         await self._program.wait()
@@ -138,6 +147,36 @@ async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_
     await okey.start()
     await expect(away).to_be_hidden()
     assert [await rack_of(page) for page in (ada, ece)] == racks
+
+
+IMPATIENT = "setTimeout = (later => (does, ms) => later(does, ms === 8000 ? 500 : ms))(setTimeout);"
+"""Lets a page give up a socket without an answer sooner than after 8 seconds."""
+
+
+async def test_a_discard_at_a_server_that_hangs_counts_once_and_is_not_called_expired(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    await phone.add_init_script(IMPATIENT)
+    page = await come_in(phone, okey, "Ada")
+    await page.get_by_role("button", name="Play now").tap()
+    tiles, pile = page.locator("#rack .tile, .bay .tile"), page.locator("button.pile.br.open")
+    stock = page.locator("button.stock.open")
+    await stock.or_(pile).first.wait_for()
+    if await stock.count():
+        await stock.tap()
+    await pile.wait_for()
+    await expect(tiles).to_have_count(15)
+    okey.hang()
+    try:
+        await tiles.first.tap()
+        await pile.tap()
+        await expect(tiles).to_have_count(14)
+        await expect(page.locator(".away:not(.late)")).to_be_visible()
+    finally:
+        okey.go_on()
+    await expect(stock).to_be_visible()  # the others have played, and the turn is Ada's again
+    await expect(tiles).to_have_count(14)
+    await expect(page.locator(".note")).to_have_count(0)
 
 
 @pytest.mark.everyday
