@@ -72,6 +72,10 @@ class Versioned(Generic[T]):
         return was_carried_out(self.actions, action)
 
 
+class _NotThere(Refused):
+    """There is no such value."""
+
+
 class Repository(ABC, Generic[K, T, C]):
     """The values of one kind, by their ids. `C` is the type of a change, made from a value by a function."""
 
@@ -100,20 +104,11 @@ class Repository(ABC, Generic[K, T, C]):
         Raises Refused (by `function`; `busy`; the kind's own code when there is no such value),
         StoreUnavailable, UnknownSchema.
         """
-        changed = await self.change_if_there(id, action, function)
-        if changed is None:
-            raise Refused(self.unknown)
-        return changed
-
-    async def change_if_there(
-        self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
-    ) -> Versioned[T] | None:
-        """Change a value as `change`, but return None when there is no such value."""
         async with self._in_order(id):
             for _ in range(TRIES):
                 loaded = await self.load(id)
                 if loaded is None:
-                    return None
+                    raise _NotThere(self.unknown)
                 if action is not None and loaded.is_repeated(action):
                     return await self._confirm_repeated(id, loaded)
                 change = function(loaded)
@@ -124,6 +119,15 @@ class Repository(ABC, Generic[K, T, C]):
                     return changed
                 await asyncio.sleep(random.uniform(0, PAUSE_SECONDS))
         raise Refused("busy")
+
+    async def change_if_there(
+        self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
+    ) -> Versioned[T] | None:
+        """Change a value as `change`, but return None when there is no such value."""
+        try:
+            return await self.change(id, action, function)
+        except _NotThere:
+            return None
 
     async def replace(self, id: K, before: Versioned[T], change: C) -> Versioned[T] | None:
         """Commit a change that was made from the value `before`; None when that is no longer the newest, and
