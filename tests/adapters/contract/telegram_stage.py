@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from adapters.telegram_chat import TelegramChat
 from tests.adapters.contract.stage import Seen
 from tests.adapters.scripted import ScriptedDelivery, ScriptedRouter
-from tests.patience import eventually
+from tests.patience import eventually, found
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown, telegram
 
 
@@ -77,7 +77,12 @@ class TelegramStage:
         await eventually(lambda: len(self.router.typed) > before)
 
     async def told(self, person: str, words: str) -> Seen:
-        return _seen(await self.people[person].sees(lambda each: words in each.words))
+        async def find() -> Seen | None:
+            who = self.people[person]
+            alone = [each for each in await who.read(self.group) if "receiver_user" in each.raw]
+            return next((_seen(each) for each in [*alone, *await who.read()] if words in each.words), None)
+
+        return await found(find)
 
     async def make_organiser(self, person: str) -> None:
         await self.telegram.ask("promote", user_id=self.people[person].id, chat_id=self.group.id)
@@ -93,6 +98,7 @@ class TelegramStage:
 async def telegram_stage(url: str) -> AsyncIterator[TelegramStage]:
     """A group, and the adapter, to which both people have written in private."""
     async with telegram(url) as control:
+        await control.ask("whispering", version="10.3")
         router, delivery = ScriptedRouter(), ScriptedDelivery()
         chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=control.url)
         await chat.start()
