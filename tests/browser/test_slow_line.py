@@ -142,8 +142,8 @@ async def test_a_match_is_seen_once_the_rack_says_which_seat_is_ones_own(
     await start.tap()
     rack = json.loads(await line.until_held("rack", '"stage":"playing"', then="done"))
     line.tell(json.dumps({**rack, "kind": "table", "live": rack["live"]["table"]}))
-    line.tell(json.dumps({"kind": "notice", "html": "A table came.", "urgent": False}))
-    await expect(page.locator(".note")).to_be_visible()
+    line.tell(json.dumps({"kind": "notice", "html": "A table came.", "urgent": True}))  # which stays
+    await expect(page.get_by_role("alert")).to_contain_text("A table came.")
     assert await start.is_visible()
     line.let_go()
     await expect(tile(page, "red 1")).to_be_visible()
