@@ -48,13 +48,16 @@ class Sockets(ABC):
         """Serve a page until it disconnects. Raises NotNow, and MsgspecError for a message that no page
         sends."""
 
-    async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """Return the handler of the WebSocket."""
+    async def connect(self, request: web.Request) -> web.StreamResponse:
+        """Serve a page by its WebSocket, until it disconnects."""
         await self._check(request)
         socket = web.WebSocketResponse(
             heartbeat=_HEARTBEAT_SECONDS, timeout=_GOODBYE_SECONDS, max_msg_size=_LONGEST_MESSAGE
         )
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionError:  # the page has gone meanwhile
+            return web.Response()
         self._sockets.add(socket)
         try:
             first = await socket.receive(timeout=_HELLO_SECONDS)

@@ -1,18 +1,20 @@
 """The local page with the whole application behind it: who sees what, and as whom they act."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientSession, web
 
 from adapters.web import LocalPage, WebServer
 from adapters.web.protocol import PROTOCOL
 from bot.store import Store
-from tests.adapters.web.conftest import Tab
+from tests.adapters.web.conftest import BrowserPage, Tab
 from tests.bot.house import open_house
+from tests.conftest import Until
 from tests.patience import PATIENCE
 
 Come = Callable[..., Awaitable[Tab]]
@@ -121,3 +123,29 @@ def of_kind(heard: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
 def names_of(live: dict[str, Any]) -> list[str]:
     """Who sits at a table."""
     return [seat["name"] for seat in live["seats"] if seat["name"]]
+
+
+async def test_a_page_that_goes_while_it_connects_is_no_error(
+    page: BrowserPage, until: Until, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a hang of the program, in which the page has given up."""
+    gone = asyncio.Event()
+
+    async def check(self: LocalPage, request: web.Request) -> None:
+        async def has_gone() -> bool:
+            return request.transport is None or request.transport.is_closing()
+
+        await until(has_gone)
+        gone.set()
+
+    monkeypatch.setattr(LocalPage, "_check", check)
+    _, writer = await asyncio.open_connection("127.0.0.1", int(page.url.rstrip("/").rpartition(":")[2]))
+    upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
+    writer.write(
+        f"GET /socket HTTP/1.1\r\nHost: x\r\n{upgrade}\r\nSec-WebSocket-Key: {'A' * 22}==\r\n\r\n".encode()
+    )
+    writer.close()
+    await gone.wait()
+    async with page.session.get(page.url) as response:
+        assert response.status == 200
+    assert [each for each in caplog.records if each.levelname == "ERROR"] == []
