@@ -312,7 +312,7 @@ def test_whoever_went_on_with_a_complete_rack_is_told_that_any_draw_finishes() -
     assert isinstance(told, ClassicHint)
     words = words_for("en")
     move, why = tell_classic(told, Rules(), Tile.K1, words)[1:3]
-    assert plain(move, words) == "💡 Draw: then you can finish!"
+    assert plain(move, words) == "Draw: then you can finish!"
     assert plain(why, words) == ""
 
 

@@ -130,7 +130,7 @@ async def unopened(page: Page, served: Served) -> None:
 
 
 async def taught(page: Page, served: Served) -> None:
-    served.router.hint = LiveHint("draw", "", None, "💡 Draw from the stock.", "13 of 52 unseen tiles help.")
+    served.router.hint = LiveHint("draw", "", None, "Draw from the stock.", "13 of 52 unseen tiles help.")
     await page.locator("[data-do=now]").click()
     await page.locator(".hint.told").wait_for()
 

@@ -177,7 +177,7 @@ function hint() {
   if (!advice || !onTurn() || !state.settings.hints) return h("p", { key: "hint", class: "hint" }, state.settings.hints && isNew() && onTurn() && task());
   const { kind, missing } = advice;
   const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, icon("hint"), " ", parts.filter(Boolean).join("\u00a0· "));
-  if (missing === null || (kind === "draw" && !missing)) return told(`${advice.move.replace(/^💡 /, "")} ${advice.why}`);
+  if (missing === null || (kind === "draw" && !missing)) return told(`${advice.move} ${advice.why}`);
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
   return told(say(`live.hint_${kind}`, { tile }).replace(/\.$/, ""), kind === "finish" ? "" : say("live.missing", { missing }), advice.why);
 }

@@ -21,6 +21,10 @@ _WHY: Final[dict[Why, str]] = {"opens": "review.why_take_open", "lays": "review.
 """Reasons that have the same words in a review."""
 
 
+_SIGN: Final = "💡"
+"""What tells a chat's line of advice from the others. The app has an icon of its own."""
+
+
 class _Told(NamedTuple):
     kind: str
     """A kind of `bot.live.LiveHint`."""
@@ -34,7 +38,7 @@ def hint_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     if facts.hint is None:
         return []
     told = _tell(facts, view, words)
-    return [join([told.move, told.why] if told.why else [told.move], " ")]
+    return [join([(_SIGN,), told.move, told.why] if told.why else [(_SIGN,), told.move], " ")]
 
 
 def live_hint(facts: RackFacts, view: SeatView, words: Words) -> LiveHint | None:
