@@ -1,5 +1,5 @@
 """`python -m tests.torture [--kinds single embedded sentinel unattended cluster] [--durability everysec]
-[--seconds 60] [--seed N]`.
+[--seconds 60] [--seed N]`. The servers' own `appendfsync` is `everysec` with that, and else `always`.
 
 Processes make moves at many tables, while they and the servers of the store are killed and stopped at random.
 Then every acknowledged move is looked for, and one more table is opened: a store that takes nothing any more
@@ -73,7 +73,7 @@ class Movers:
 async def torture(kind: str, durability: str, seconds: float, chance: random.Random) -> dict[str, Any]:
     """Torture one kind of store; the fate of its moves."""
     with tempfile.TemporaryDirectory() as folder:
-        servers = KINDS[kind](Path(folder))
+        servers = KINDS[kind](Path(folder), "everysec" if durability == "everysec" else "always")
         await servers.start()
         try:
             # While the store is open here, an embedded server is restarted whatever happens to others.

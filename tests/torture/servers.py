@@ -16,7 +16,7 @@ import redis
 
 from bot.store.embedded import valkey_binary
 
-KEPT = ("--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--bind", "127.0.0.1")
+KEPT = ("--save", "", "--appendonly", "yes", "--bind", "127.0.0.1")
 FOLLOWED = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "2", "--repl-diskless-sync-delay", "0")
 """The first two bound what a failover loses: the moves that no replica had. With them and one replica,
 nothing can be written after a failover until somebody revives what died."""
@@ -25,8 +25,10 @@ nothing can be written after a failover until somebody revives what died."""
 class Servers(ABC):
     """Running servers of one kind."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, fsync: str) -> None:
+        """`fsync`: as `appendfsync` of each server but the embedded one."""
         self.folder = folder
+        self._kept = (*KEPT, "--appendfsync", fsync)
         self.url = ""
         """Empty: the embedded server."""
         self._commands: list[list[str]] = []
@@ -76,7 +78,7 @@ class Single(Servers):
 
     async def start(self) -> None:
         port = free_ports(1)[0]
-        self._add("--port", str(port), "--dir", self._dir(port), *KEPT)
+        self._add("--port", str(port), "--dir", self._dir(port), *self._kept)
         self.url = f"redis://127.0.0.1:{port}"
         await until(lambda: ask(port, "PING"))
 
@@ -104,10 +106,10 @@ class BehindSentinel(Servers):
     async def start(self) -> None:
         first, *replicas = self._ports = free_ports(3)
         sentinels = free_ports(3)
-        self._add("--port", str(first), "--dir", self._dir(first), *KEPT, *FOLLOWED)
+        self._add("--port", str(first), "--dir", self._dir(first), *self._kept, *FOLLOWED)
         of_first = ("--replicaof", "127.0.0.1", str(first))
         for port in replicas:
-            self._add("--port", str(port), "--dir", self._dir(port), *KEPT, *FOLLOWED, *of_first)
+            self._add("--port", str(port), "--dir", self._dir(port), *self._kept, *FOLLOWED, *of_first)
         for port in replicas:
             await until(lambda port=port: ask(port, "INFO", "replication")["master_link_status"] == "up")
         for port in sentinels:
@@ -128,8 +130,8 @@ class BehindSentinel(Servers):
 class Unattended(BehindSentinel):
     """The same, where nobody revives what was killed: the primary dies, and the others have to go on."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+    def __init__(self, folder: Path, fsync: str) -> None:
+        super().__init__(folder, fsync)
         self._dead: set[int] = set()
 
     def victims(self) -> Sequence[int]:
@@ -159,7 +161,7 @@ class Cluster(Servers):
         nodes, buses = ports[:6], ports[6:]
         for port, bus in zip(nodes, buses, strict=True):
             self._add(
-                *("--port", str(port), "--dir", self._dir(port), *KEPT, *FOLLOWED),
+                *("--port", str(port), "--dir", self._dir(port), *self._kept, *FOLLOWED),
                 *("--cluster-enabled", "yes", "--cluster-port", str(bus)),
                 *("--cluster-node-timeout", "2000", "--cluster-require-full-coverage", "no"),
             )
