@@ -106,10 +106,9 @@ class BehindSentinel(Servers):
     async def start(self) -> None:
         first, *replicas = self._ports = free_ports(3)
         sentinels = free_ports(3)
-        self._add("--port", str(first), "--dir", self._dir(first), *self._kept, *FOLLOWED)
-        of_first = ("--replicaof", "127.0.0.1", str(first))
+        self._add_with_file(first, f"port {first}")
         for port in replicas:
-            self._add("--port", str(port), "--dir", self._dir(port), *self._kept, *FOLLOWED, *of_first)
+            self._add_with_file(port, f"port {port}\nreplicaof 127.0.0.1 {first}")
         for port in replicas:
             await until(lambda port=port: ask(port, "INFO", "replication")["master_link_status"] == "up")
         for port in sentinels:
@@ -122,6 +121,12 @@ class BehindSentinel(Servers):
             await until(lambda port=port: len(ask(port, "SENTINEL", "SENTINELS", "okey")) == 2)
             await until(lambda port=port: len(ask(port, "SENTINEL", "REPLICAS", "okey")) == 2)
         self.url = f"redis+sentinel://{','.join(f'127.0.0.1:{port}' for port in sentinels)}/okey"
+
+    def _add_with_file(self, port: int, settings: str) -> None:
+        """Start a server with a file, in which Sentinel notes whom it follows: revived, it follows them."""
+        file = self.folder / f"{port}.conf"
+        file.write_text(f"{settings}\n")
+        self._add(str(file), "--dir", self._dir(port), *self._kept, *FOLLOWED)
 
     def victims(self) -> Sequence[int]:
         return range(3)
