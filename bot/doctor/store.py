@@ -45,6 +45,7 @@ async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
             return [
                 good("store", f"{kind} answers."),
                 *await _of_servers(store, settings.durability),
+                *(await _of_files(store) if "+sentinel:" in (address or "") else []),
                 *([] if address is None else await _of_password(address)),
                 *([] if address is None else await _of_certificate(address)),
                 *(_of_process(name, held) for name, held in sorted((await store.leases.holders()).items())),
@@ -66,6 +67,14 @@ async def _of_servers(store: Store, durability: str) -> list[Finding]:
         words = _DISK.get(trouble, f"The store takes no write ({printable(trouble)}): look at its log.")
         findings.append(wrong("store_disk", words))
     return findings or [good("store_disk", "What the store is told reaches its disk.")]
+
+
+async def _of_files(store: Store) -> list[Finding]:
+    """Return a finding when a server that Sentinel watches was started without a file of settings."""
+    if all(each.has_file for each in await store.conditions.read()):
+        return []
+    words = "Sentinel can't note a failover in the store's settings, and a server that restarts undoes it"
+    return [wrong("store_file", f"{words}: start each server with a file of settings.")]
 
 
 def _of_server(server: ServerCondition) -> Iterator[Finding]:

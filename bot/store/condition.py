@@ -39,6 +39,8 @@ class ServerCondition:
     replicas: tuple[ReplicaCondition, ...]
     needed_replicas: int
     """The number of replicas without which it refuses writes; 0: it takes them alone."""
+    has_file: bool
+    """Whether it was started with a file of settings, in which Sentinel notes whom it follows."""
 
 
 class Conditions:
@@ -102,4 +104,5 @@ def _condition(told: Mapping[str, Any], needed: int | None) -> ServerCondition:
             for each in replicas
         ),
         needed_replicas=1 if needed is None else needed,
+        has_file=bool(told.get("config_file")),
     )

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 import redis
 
+from bot.doctor.store import examine_store
+from bot.settings import settings_from
 from bot.store import (
     Committed,
     Conflict,
@@ -237,7 +239,10 @@ async def test_behind_sentinel_the_store_follows_the_primary(
             return False
 
     await until(ready)
-    async with open_store(f"redis+sentinel://127.0.0.1:{sentinel}/okey", tmp_path) as store:
+    url = f"redis+sentinel://127.0.0.1:{sentinel}/okey"
+    found = await examine_store(settings_from({"REDIS_URL": url, "DATA_DIR": str(tmp_path)}))
+    assert "store_file" in [each.code for each in found], "a restarted server would not know of a failover"
+    async with open_store(url, tmp_path) as store:
         await store.documents.commit("T1", expected=0, state=b"kept", action="open")
 
         async def copied() -> bool:
@@ -257,3 +262,24 @@ async def test_behind_sentinel_the_store_follows_the_primary(
                 return False
 
         await until(follows)
+
+
+async def test_a_server_tells_whether_it_was_started_with_a_file(
+    start_valkey: StartValkey, free_ports: FreePorts, tmp_path: Path, until: Until
+) -> None:
+    with_file, without = free_ports(2)
+    (tmp_path / "valkey.conf").write_text(f"port {with_file}\n")
+    start_valkey("valkey.conf", "--save", "")
+    start_valkey("--port", str(without), "--save", "")
+    for port, has_file in ((with_file, True), (without, False)):
+
+        async def told(port: int = port) -> bool:
+            try:
+                return bool(ask(redis.Redis(port=port), "PING"))
+            except redis.RedisError:
+                return False
+
+        await until(told)
+        async with open_store(f"redis://127.0.0.1:{port}", tmp_path) as store:
+            (condition,) = await store.conditions.read()
+            assert condition.has_file == has_file
