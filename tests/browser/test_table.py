@@ -227,6 +227,24 @@ async def test_the_okey_beside_the_indicator_bears_its_crown(phone: BrowserConte
     await expect(page.locator(".indicator .okey .face.red.wild")).to_be_visible()
 
 
+@pytest.mark.parametrize("twin", [0, 1])
+async def test_of_two_equal_tiles_the_tapped_one_is_discarded(
+    phone: BrowserContext, served: Served, twin: int
+) -> None:
+    """A move names a face alone: the server chooses which of the two leaves its own order."""
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    twins = tile(page, "black 4")
+    places = [await each.evaluate("each => each.parentElement.dataset.place") for each in await twins.all()]
+    await twins.nth(twin).tap()
+    await pile(page).tap()
+    await until_answered(page)
+    await expect(twins).to_have_count(1)
+    await expect(place(page, int(places[1 - twin])).get_by_role("button", name="black 4")).to_be_visible()
+    assert "discard.K4" in served.pressed()
+
+
 async def test_an_address_with_a_long_name_opens_the_first_page(
     phone: BrowserContext, served: Served
 ) -> None:

@@ -209,6 +209,19 @@ export function isUnkept() {
   return Boolean(state.order?.unsent) || isBusy("keep");
 }
 
+/**
+ * The viewer's places without the tile that has left, where its twin stays; null when none has. A move names a face, and
+ * the server does not know which of two equal tiles the viewer has played.
+ * @param {import("./types").Places} places
+ * @param {string[]} codes
+ */
+function withoutTwin(places, codes) {
+  const { leaving } = state;
+  const count = (/** @type {(string | undefined)[]} */ held) => held.filter((code) => code === leaving?.code).length;
+  if (!leaving || !places.some((tile) => tile?.id === leaving.id) || !count(codes)) return null;
+  return count(codes) < count(places.map((tile) => tile?.code)) ? places.map((tile) => (tile?.id === leaving.id ? null : tile)) : null;
+}
+
 /** @param {LiveRack} live */
 function arrange(live) {
   const { id } = live.table;
@@ -219,8 +232,9 @@ function arrange(live) {
   }
   const drawn = live.drawn < 0 ? null : live.places[live.drawn];
   const had = new Set(before?.places.map((tile) => tile?.id));
-  const newer = before !== null && isUnkept() && suits(before.places, live.places);
-  const places = newer ? merged(before.places, live.places) : known(live.places, before?.places ?? []);
+  const twinless = withoutTwin(before?.places ?? [], live.places);
+  const newer = before !== null && (isUnkept() || twinless !== null) && suits(before.places, live.places);
+  const places = newer ? merged(twinless ?? before.places, live.places) : known(live.places, before?.places ?? []);
   const elsewhere = !newer && places.some((tile, at) => tile && had.has(tile.id) && before?.places[at]?.id !== tile.id);
   if (elsewhere && !isBusy(state.sorted?.kind ?? "")) state.sorted = null;
   const gone = (before?.places ?? []).flatMap((tile) => (tile && !places.some((each) => each?.id === tile.id) ? tile : []));
@@ -228,7 +242,7 @@ function arrange(live) {
   const fresh = places.find((tile) => tile && tile.code === drawn && !had.has(tile.id));
   let bay = drawn && before?.bay && places.some((tile) => tile?.id === before.bay) ? before.bay : null;
   if (drawn && fresh) bay = before ? fresh.id : places[live.drawn]?.id ?? null;
-  state.order = { table: id, places, bay, unsent: newer && before.unsent };
+  state.order = { table: id, places, bay, unsent: newer && (before.unsent || twinless !== null) };
   if (state.lifted && !places.some((tile) => tile?.id === state.lifted?.id)) state.lifted = null;
 }
 
